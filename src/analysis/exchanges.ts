@@ -59,8 +59,3 @@ export function wordsTold({ status, body, text }: Exchange): string {
 
 /** Whether a request came without a key: a recording holds that, and no key. */
 export const isKeyless = ({ interaction: { request } }: Exchange): boolean => request.keyless === true;
-
-/** The first value of a header; `name` in lower case. */
-export function headerIn(headers: readonly HeaderPair[], name: string): string | undefined {
-  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
-}

@@ -14,7 +14,7 @@ import type { Exchange } from './exchanges.ts';
 import { byFrequency, grouped } from './groups.ts';
 
 /** Where the id stands in a record: the leaf, and what stands before it there, as in `accounts/7/listings/`. */
-export interface IdPlace {
+interface IdPlace {
   readonly at: string;
   readonly prefix: string;
   /** Other leaves by which paths name records, such as a code. */

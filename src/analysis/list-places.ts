@@ -11,7 +11,7 @@ import type { DialectForm, ListForm, ListName, RecordKind } from '../dialect/pro
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import { conditionsOf, hasConditionsAlone, isExplained, pick, reveals } from '../dialect/select-page.ts';
 import { numeric } from '../dialect/template-filters.ts';
-import { headerIn } from './exchanges.ts';
+import { headerIn } from '../recording/recordable-headers.ts';
 import type { Exchange } from './exchanges.ts';
 import type { AsOf, HydratedRecords } from './hydrate.ts';
 import { isWhole } from './learn/learn-filters.ts';

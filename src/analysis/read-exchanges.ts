@@ -7,8 +7,9 @@ import { askedFor, sinceHeader } from '../dialect/select-page.ts';
 import { precisionOf, readMoment } from '../dialect/time-forms.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import { endpointOf } from '../spec/router.ts';
+import { jsonOf, textIn } from '../recording/body/readable-json.ts';
 import type { Interaction, RecordedBody } from '../recording/format.ts';
-import { headerIn } from './exchanges.ts';
+import { headerIn } from '../recording/recordable-headers.ts';
 import type { Exchange, NamedRecording } from './exchanges.ts';
 import { askedId, withStoredIds } from './stored-ids.ts';
 import { withToldRefusals } from './told-refusals.ts';
@@ -33,7 +34,7 @@ function readExchange(
   const { at, request, response } = interaction;
   const asked = endpointOf(request.method, request.path);
   const { status } = response;
-  const json = jsonOf(response.body);
+  const json = exactlyIn(response.body);
   const body = json === undefined ? undefined : rebased(json, upstream);
   return {
     id,
@@ -51,7 +52,7 @@ function readExchange(
     requestHeaders: request.headers,
     prefers: firstChoices((name) => headerIn(request.headers, name)),
     sentText: textIn(request.body),
-    sent: jsonOf(request.body),
+    sent: exactlyIn(request.body),
     status,
     ok: status >= 200 && status < 300,
     isLimited: status === 429,
@@ -63,19 +64,8 @@ function readExchange(
   };
 }
 
-/** The text of a body; empty for none, undefined for one that is not text or not there. */
-function textIn(body: RecordedBody): string | undefined {
-  if (body === null) return '';
-  if ('text' in body) return body.text;
-  return 'json' in body ? JSON.stringify(body.json) : undefined;
-}
-
-/** The JSON value of a body, its numbers as they were written; undefined for any other body. */
-function jsonOf(body: RecordedBody): Json | undefined {
-  if (body === null || 'base64' in body || 'omitted' in body) return undefined;
-  if ('json' in body) return body.json as Json;
-  return jsonIn(body.text);
-}
+/** The JSON value of a body, its numbers as they were written. */
+const exactlyIn = (body: RecordedBody) => jsonOf(body, jsonIn) as Json | undefined;
 
 /** A value whose links to the service lead to `storedOrigin`, as those of downloads do. */
 const rebased = (value: Json, upstream: string): Json =>

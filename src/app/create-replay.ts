@@ -60,7 +60,7 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
   const secrets = [...service.keyRules.keys];
   const redactor = new Redactor(fetchBodies, { secrets, rules: values.redact, compares: true });
   const positions = replayPositions(service, () => recording, redactor, values);
-  // The mode is opened with the first request.
+  // The mode is opened with the first request; with the next one, where that could not load its files.
   let opened: Promise<Handler> | undefined;
   const mode: Handler = async (request) => {
     opened ??= replay(service, positions, {
@@ -68,6 +68,9 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
       name,
       bodies: fetchBodies,
       sleep: values.timing === 'recorded' ? sleep : undefined,
+    }).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
     });
     return (await opened)(request);
   };

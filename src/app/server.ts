@@ -24,7 +24,7 @@ import { worldsByKey } from './worlds-by-key.ts';
 import type { WorldsByKey } from './worlds-by-key.ts';
 
 /** The options about the network: `--host`, `--port` and so on. */
-interface Network {
+export interface Network {
   readonly host: string;
   readonly port: number;
   readonly allowHost: readonly string[];
@@ -32,7 +32,7 @@ interface Network {
   readonly tls?: ServerOptions['tls'];
 }
 
-interface ServerParts {
+export interface ServerParts {
   readonly network: Network;
   readonly service: Service;
   readonly mode: Mode;

@@ -2,11 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Clock } from '../http/clock.ts';
-import { backgroundSleep } from '../http/sleep.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import type { DataSet } from '../service/models/resources.ts';
 import { reasonOf, whyNotRead } from '../http/system-error.ts';
-import { openService } from '../service/service.ts';
 import type { Speech } from '../service/service.ts';
 import type { DialectForm } from '../dialect/profile-form.ts';
 import { createSettings } from '../spec/settings.ts';
@@ -20,8 +18,8 @@ import type { ServerHooks } from './modes/hooks.ts';
 import { mockMode } from './modes/mock.ts';
 import { nothingToRecord, startOf } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
-import { demandsOf, openAudit } from './server-audit.ts';
-import { openServer } from './server.ts';
+import { openAuditedServer } from './audited-server.ts';
+import { demandsOf } from './server-audit.ts';
 import type { MockServer } from './server.ts';
 
 export interface Start<Values> {
@@ -43,7 +41,7 @@ interface StartedMock {
   readonly data: DataSet;
   /** What a recording does not show, or only in part. */
   readonly notes: readonly string[];
-  /** What the clients of all worlds did, to be asked for once, at the end; undefined where no audit was asked for. */
+  /** See `AuditedServer`. */
   readonly audit: (() => AuditSummary) | undefined;
 }
 
@@ -53,43 +51,29 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   const { settings, data, dialect, limits, files, form, notes } = await sourceOf(values, fixtures, cwd);
   const tls = await readCertificate(values, cwd);
   const access = accessFrom(values, values.noLimits, limits);
-  const audit = await openAudit(values, settings, demandsOf(access), true);
-  const service = openService({
-    ...access,
-    ...conditionsFrom(values),
-    settings,
-    data,
-    dialect,
-    files,
-    sleep: backgroundSleep,
-    keepAnswers: values.keepAnswers,
-    ...(audit && { createAudit: audit.createAudit, keepReport: audit.keepReport }),
-    watcher: audit?.watching(hooks) ?? hooks,
-  });
-
-  async function openMode(to: ModeRequest): Promise<Mode> {
-    if (to.mode === 'mock') return mockMode(service);
-    if (to.mode === 'record') throw nothingToRecord();
-    const { replayMode } = await import('./modes/replay-file.ts');
-    return replayMode(to.recording, {
-      service,
-      cwd,
-      note: hooks.note,
-      values: { dir: values.dir, at: startOf(to) },
-    });
-  }
-
-  const server = await openServer({
-    network: { ...values, ...(tls !== undefined && { tls }) },
-    service,
-    mode: mockMode(service),
-    openMode,
+  const { server, audit } = await openAuditedServer({
+    values: { ...values, ...(tls !== undefined && { tls }) },
     hooks,
-    controlToken: values.controlToken,
-    coverage: audit?.coverage,
-    thresholds: values.failOn?.audit ?? undefined,
+    service: { ...access, ...conditionsFrom(values), settings, data, dialect, files },
+    demands: demandsOf(access),
+    kinds: true,
+    limits: true,
+    openModes: (service) => ({
+      mode: mockMode(service),
+      async openMode(to: ModeRequest): Promise<Mode> {
+        if (to.mode === 'mock') return mockMode(service);
+        if (to.mode === 'record') throw nothingToRecord();
+        const { replayMode } = await import('./modes/replay-file.ts');
+        return replayMode(to.recording, {
+          service,
+          cwd,
+          note: hooks.note,
+          values: { dir: values.dir, at: startOf(to) },
+        });
+      },
+    }),
   });
-  return { server, form, data, notes, audit: audit && (() => audit.summary(service.worlds)) };
+  return { server, form, data, notes, audit };
 }
 
 interface DataSource extends ChosenProfile, Pick<Speech, 'files'> {

@@ -1,12 +1,10 @@
 // Starts the mode `record` on a port, for `record` and `startRecorder`.
 import { isLoopback } from '../http/loopback.ts';
-import { backgroundSleep } from '../http/sleep.ts';
 import { isTestKey } from '../spec/authenticate.ts';
 import { createSettings } from '../spec/settings.ts';
 import { isWildcardAddress, ownAddresses, urlHost } from '../doors/port/host-check.ts';
 import { parseUpstream, UpstreamError } from '../proxy/forward.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
-import { openService } from '../service/service.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import { accessFrom } from './options/service-options.ts';
 import { usageError } from './options/command-error.ts';
@@ -18,8 +16,7 @@ import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import { recordMode, redactorOf } from './modes/record.ts';
 import type { RecordHooks, RecordMode } from './modes/record.ts';
 import { replayMode } from './modes/replay-file.ts';
-import { openAudit } from './server-audit.ts';
-import { openServer } from './server.ts';
+import { openAuditedServer } from './audited-server.ts';
 import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
 
@@ -36,7 +33,7 @@ interface StartedRecord {
   readonly record: RecordMode;
   readonly upstream: URL;
   readonly redactor: Redactor;
-  /** See `StartedMock`. */
+  /** See `AuditedServer`. */
   readonly audit: (() => AuditSummary) | undefined;
 }
 
@@ -55,51 +52,46 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const real = realKey(values, env);
   const redactor = redactorOf(values, real);
   const hooks = start.createHooks(redactor);
-  const settings = createSettings('default');
-  const audit = await openAudit(values, settings, demandsOfService, false);
-  const service = openService({
-    ...accessFrom({ key: values.key, noAuth: false, perSecond: Infinity, perMinute: Infinity }, true),
-    settings,
-    sleep: backgroundSleep,
-    keepAnswers: values.keepAnswers,
-    testKeysAreSecret: values.keyEnv === undefined,
-    ...(audit && { createAudit: audit.createAudit, keepReport: audit.keepReport }),
-    watcher: audit?.watching(hooks) ?? hooks,
-  });
-  const setup = { service, values, upstream, realKey: real, cwd, hooks };
-  const record = await recordMode(values.name, { ...setup, redactor });
-  let latest = record;
-
-  async function openMode(to: ModeRequest): Promise<Mode> {
-    switch (to.mode) {
-      case 'record':
-        latest = await recordMode(to.recording, { ...setup, redactor: redactorOf(values, real) });
-        return latest;
-      case 'replay': {
-        const { dir, redact } = values;
-        return replayMode(to.recording, {
-          service,
-          cwd,
-          note: hooks.note,
-          values: { dir, redact, at: startOf(to) },
-        });
-      }
-      case 'mock': {
-        const file = recordingFile(latest.recording, values.dir, cwd);
-        return mockOfRecording(service, await load(file, hooks.note), hooks.note);
-      }
-    }
-  }
-
-  const server = await openServer({
-    network: values,
-    service,
-    mode: record,
-    openMode,
+  const { server, modes, audit } = await openAuditedServer({
+    values,
     hooks,
-    controlToken: values.controlToken,
-    coverage: audit?.coverage,
-    thresholds: values.failOn?.audit ?? undefined,
+    service: {
+      ...accessFrom({ key: values.key, noAuth: false, perSecond: Infinity, perMinute: Infinity }, true),
+      settings: createSettings('default'),
+      testKeysAreSecret: values.keyEnv === undefined,
+    },
+    demands: demandsOfService,
+    kinds: false,
+    limits: true,
+    async openModes(service) {
+      const setup = { service, values, upstream, realKey: real, cwd, hooks };
+      const mode = await recordMode(values.name, { ...setup, redactor });
+      let latest = mode;
+      return {
+        mode,
+        failed: () => latest.failed(),
+        async openMode(to: ModeRequest): Promise<Mode> {
+          switch (to.mode) {
+            case 'record':
+              latest = await recordMode(to.recording, { ...setup, redactor: redactorOf(values, real) });
+              return latest;
+            case 'replay': {
+              const { dir, redact } = values;
+              return replayMode(to.recording, {
+                service,
+                cwd,
+                note: hooks.note,
+                values: { dir, redact, at: startOf(to) },
+              });
+            }
+            case 'mock': {
+              const file = recordingFile(latest.recording, values.dir, cwd);
+              return mockOfRecording(service, await load(file, hooks.note), hooks.note);
+            }
+          }
+        },
+      };
+    },
   });
   try {
     refuseSelf(upstream, values.host, server.port); // with `--port 0` the port is known only now
@@ -108,13 +100,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
     await server.close();
     throw error;
   }
-  return {
-    server,
-    record: { ...record, failed: () => latest.failed() },
-    upstream,
-    redactor,
-    audit: audit && (() => audit.summary(service.worlds)),
-  };
+  return { server, record: { ...modes.mode, failed: modes.failed }, upstream, redactor, audit };
 }
 
 /** @throws CommandError (2) for options that are wrong or do not go together */

@@ -1,7 +1,5 @@
 // Starts the mode `replay` on a port, for `replay` and `startReplay`.
-import { backgroundSleep } from '../http/sleep.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
-import { openService } from '../service/service.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
 import { accessFrom, withOptions } from './options/service-options.ts';
@@ -12,8 +10,8 @@ import { nothingToRecord, startOf } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import { replayMode } from './modes/replay-file.ts';
 import type { ReplayMode } from './modes/replay-file.ts';
-import { demandsOf, openAudit } from './server-audit.ts';
-import { openServer } from './server.ts';
+import { openAuditedServer } from './audited-server.ts';
+import { demandsOf } from './server-audit.ts';
 import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
 
@@ -28,12 +26,9 @@ interface StartedReplay {
   readonly replay: ReplayMode;
   /** The sum over all recordings that were replayed since the start. */
   readonly summary: () => ReplaySummary;
-  /** See `StartedMock`. */
+  /** See `AuditedServer`. */
   readonly audit: (() => AuditSummary) | undefined;
 }
-
-/** Nobody is told to keep to limits that are not applied. */
-const unlimited = { perSecond: Infinity, perMinute: Infinity };
 
 /**
  * @param given the recording's name or file
@@ -45,46 +40,36 @@ export async function startReplay(
 ): Promise<StartedReplay> {
   const { settings: chosen, profile } = chooseProfile(values.profile, values.assume, cwd);
   const settings = withOptions(chosen, values);
-  const access = accessFrom(values);
-  const audit = await openAudit(values, settings, demandsOf(accessFrom(values, !values.limits)), false);
-  const service = openService({
-    ...access,
-    settings,
-    sleep: backgroundSleep,
-    keepAnswers: values.keepAnswers,
-    ...(audit && {
-      createAudit: (world, limits) => audit.createAudit(world, values.limits ? limits : unlimited),
-      keepReport: audit.keepReport,
-    }),
-    watcher: audit?.watching(hooks) ?? hooks,
-  });
   const form = profile?.service;
-  const setup = { service, values, cwd, note: hooks.note, form };
-  const replay = await replayMode(given, { ...setup, redactor });
-  const replays = [replay];
-
-  async function openMode(to: ModeRequest): Promise<Mode> {
-    if (to.mode === 'replay') {
-      const next = await replayMode(to.recording, { ...setup, values: { ...values, at: startOf(to) } });
-      replays.push(next);
-      return next;
-    }
-    if (to.mode === 'mock') return mockOfRecording(service, replays.at(-1)!.current(), hooks.note, form);
-    throw nothingToRecord();
-  }
-
-  const server = await openServer({
-    network: values,
-    service,
-    mode: replay,
-    openMode,
+  const { server, modes, audit } = await openAuditedServer({
+    values,
     hooks,
-    controlToken: values.controlToken,
-    coverage: audit?.coverage,
-    thresholds: values.failOn?.audit ?? undefined,
+    service: { ...accessFrom(values), settings },
+    demands: demandsOf(accessFrom(values, !values.limits)),
+    kinds: false,
+    limits: values.limits,
+    async openModes(service) {
+      const setup = { service, values, cwd, note: hooks.note, form };
+      const mode = await replayMode(given, { ...setup, redactor });
+      const replays = [mode];
+      return {
+        mode,
+        replays,
+        async openMode(to: ModeRequest): Promise<Mode> {
+          if (to.mode === 'replay') {
+            const next = await replayMode(to.recording, { ...setup, values: { ...values, at: startOf(to) } });
+            replays.push(next);
+            return next;
+          }
+          if (to.mode === 'mock')
+            return mockOfRecording(service, replays.at(-1)!.current(), hooks.note, form);
+          throw nothingToRecord();
+        },
+      };
+    },
   });
-  const summary = () => sumOf(replays.map((one) => one.summary()));
-  return { server, replay, summary, audit: audit && (() => audit.summary(service.worlds)) };
+  const summary = () => sumOf(modes.replays.map((one) => one.summary()));
+  return { server, replay: modes.mode, summary, audit };
 }
 
 function sumOf(summaries: readonly ReplaySummary[]): ReplaySummary {

@@ -10,7 +10,7 @@ import type { Flags, Options } from '../app/options/options.ts';
 type Run = (flags: Flags, io: Io, args: readonly string[], beside: Beside) => Promise<number>;
 
 /** A command line as it is typed, and what it is for. */
-export type Example = readonly [line: string, purpose: string];
+type Example = readonly [line: string, purpose: string];
 
 export interface CommandEntry {
   /** The name and arguments in commander's form, such as `record <base-url>`. */

@@ -1,31 +1,19 @@
 // The log of `record`: a line for each request, the counts below them on a terminal, and at the end what to do next.
 // No line ever holds a key or a signature.
-import { failureText, shortened } from '../http/plain-text.ts';
 import { headerValue } from '../http/message.ts';
-import type { ApiRequest, ApiResponse } from '../http/message.ts';
+import type { ApiResponse } from '../http/message.ts';
 import { adviseOn, countOmissions, describeOmissions } from '../recording/body/omitted.ts';
 import type { Omissions } from '../recording/body/omitted.ts';
-import { findWorld } from '../service/worlds/open-world.ts';
 import type { Outcome } from '../recording/record/record-to.ts';
-import { auditLines } from '../service/audit/audit-text.ts';
-import { coverageLines } from '../service/audit/coverage-text.ts';
 import type { RecordHooks } from '../app/modes/record.ts';
-import type { CheckLog } from './client-checks.ts';
 import { controlLines } from './greeting.ts';
 import type { Address } from './greeting.ts';
-import type { LogForm, LogTarget } from './log.ts';
 import { secretsWith } from './log-secrets.ts';
 import type { Asked } from './log-secrets.ts';
-import {
-  answerFacts,
-  jsonLine,
-  longestShown,
-  requestJson,
-  requestPrinter,
-  sentKey,
-  strangerKey,
-} from './request-line.ts';
-import type { RequestFacts } from './request-line.ts';
+import { printerOf, serverLog } from './printer.ts';
+import type { LogForm, LogTarget, ServerLog } from './printer.ts';
+import { answerFacts, askedFacts, keyShown, sentKey } from './request-line.ts';
+import type { Arrived } from './request-line.ts';
 
 export interface RecordGreeting extends Address {
   readonly version: string;
@@ -58,10 +46,9 @@ interface RecordSummary {
   readonly replay: string | undefined;
 }
 
-export interface RecordLog extends RecordHooks, CheckLog {
+export interface RecordLog extends RecordHooks, ServerLog {
   readonly counts: RecordCounts;
   readonly listening: (greeting: RecordGreeting) => void;
-  readonly stopping: () => void;
   readonly summary: (summary: RecordSummary) => void;
 }
 
@@ -74,26 +61,21 @@ interface LogOptions extends LogTarget {
   readonly mask: (request: Asked) => Pick<Asked, 'path' | 'query'>;
 }
 
-/** A form of output. */
-interface Printer {
-  readonly event: (name: string, facts: object, text: string, tone?: 'bad' | 'warning') => void;
-  readonly line: (facts: RequestFacts) => void;
-}
-
 export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
   const counts: RecordCounts = { recorded: 0, repeated: 0, refused: 0, failed: 0, leading: 0 };
   /** By the id of the interaction, because a repeated interaction counts once. */
   const omissions = new Map<string, Omissions>();
   const ledTo = new Set<string>();
-  const { event, line } = printerOf(form, options, counts);
-  const answered = (request: AskedIn, response: ApiResponse, milliseconds: number): void => {
+  const printer = printerOf(form, options, () => inWords(counts));
+  const { event, tellsRequests } = printer;
+  const answered = (request: Arrived, response: ApiResponse, milliseconds: number): void => {
     const told = tellAnswered(response);
     if (told.count !== undefined) counts[told.count] += 1;
     noteLead(response.leadsTo);
-    if (form === 'silent') return;
+    if (!tellsRequests) return;
     const { outcome } = told;
     const facts = answerFacts(request, response, secretsOf(request, options));
-    line({ ...askedFacts(request, options), milliseconds, outcome, ...facts });
+    printer.request({ ...factsOf(request, options), milliseconds, outcome, ...facts });
   };
   const noteLead = (origin: string | undefined): void => {
     if (origin === undefined) return;
@@ -101,6 +83,7 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
     if (ledTo.size < mostOrigins) ledTo.add(origin);
   };
   return {
+    ...serverLog(printer, 'recorder'),
     counts,
     listening({ url, controlToken, version, upstream, file, rules, example, warnings }) {
       const head = `pricing-mock ${version} records ${upstream} into ${file}`;
@@ -113,25 +96,14 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
       if (form === 'pretty')
         event('ready', {}, `\n${options.paint('heading', 'Try:')}\n  ${example}\n\nCtrl-C stops.`);
     },
-    stopping: () => {
-      if (form === 'brief') return;
-      event('stopping', {}, 'Stopping: finishing what is in flight. Ctrl-C again ends at once.');
-    },
     // Told in `passed` and `answered`.
     request: () => undefined,
     worldDropped: () => undefined,
     refused: ({ response, ...request }) => {
       answered(request, response, 0);
     },
-    note: (message) => {
-      event('note', { message }, message);
-    },
     alarm: (message) => {
       event('alarm', { message }, message, 'bad');
-    },
-    failure: (error) => {
-      const text = failureText(error);
-      event('failure', { error: text }, `The recorder itself failed: ${text}`, 'bad');
     },
     passed: (outcome) => {
       const told = tellPassed(outcome);
@@ -141,20 +113,16 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
       counts.repeated -= repeatsStored;
       if (told.id !== undefined && told.omitted !== undefined) omissions.set(told.id, told.omitted);
       noteLead(outcome.leadsTo);
-      if (form !== 'silent') {
+      if (tellsRequests) {
         const { request, status, milliseconds, leadsTo } = outcome;
         const { outcome: what, id, omitted } = told;
         const lead = leadsTo === undefined ? {} : { leadsTo };
         const kept = { ...(id !== undefined && { id }), ...(omitted !== undefined && { omitted }) };
-        line({ ...askedFacts(request, options), status, milliseconds, outcome: what, ...kept, ...lead });
+        const asked = factsOf(request, options);
+        const remark = omitted && describeOmissions(omitted);
+        printer.request({ ...asked, status, milliseconds, outcome: what, ...kept, ...lead }, remark);
       }
       if (told.problem !== undefined) event('alarm', { message: told.problem }, told.problem, 'bad');
-    },
-    audited: (summary) => {
-      event('audit', summary, auditLines(summary).join('\n'));
-    },
-    covered: (coverage) => {
-      event('coverage', coverage, coverageLines(coverage).join('\n'));
     },
     answered: ({ request, response, milliseconds }) => {
       answered(request, response, milliseconds);
@@ -182,20 +150,9 @@ const mostOrigins = 10;
 
 const inAnswers = (count: number): string => (count === 1 ? 'One answer leads' : `${count} answers lead`);
 
-/** A request, with its world where it was let into one. */
-type AskedIn = Asked & Partial<Pick<ApiRequest, 'context'>>;
-
-/** What is known of a request when it comes. */
-function askedFacts(request: AskedIn, { mask, ownKeys }: LogOptions) {
-  const { path, query } = mask(request);
-  const sent = sentKey(request.rawHeaders);
-  const world = request.context && findWorld({ context: request.context });
-  return {
-    key: ownKeys ? (world?.id ?? strangerKey(sent)) : sent === '' ? null : '<key>',
-    method: request.method,
-    path: shortened(path, longestShown),
-    query: shortened(query, longestShown),
-  };
+function factsOf(request: Arrived, { mask, ownKeys }: LogOptions) {
+  const key = ownKeys ? keyShown(request) : sentKey(request.rawHeaders) === '' ? null : '<key>';
+  return askedFacts({ method: request.method, ...mask(request) }, key);
 }
 
 /** What no line may show: all keys, unless clients use test keys. */
@@ -244,60 +201,4 @@ function tellAnswered(response: ApiResponse): Told {
 
 function inWords({ recorded, repeated, refused, failed }: RecordCounts): string {
   return `${recorded} recorded, ${repeated} repeated, ${refused} refused, ${failed} failed`;
-}
-
-function printerOf(form: LogForm, options: LogOptions, counts: RecordCounts): Printer {
-  switch (form) {
-    case 'pretty':
-      return prettyPrinter(options, counts);
-    case 'brief':
-      return { ...prettyPrinter({ ...options, live: false }, counts), line: () => undefined };
-    case 'json':
-      return jsonPrinter(options);
-    case 'silent':
-      return silentPrinter(options, counts);
-  }
-}
-
-/** Nothing but what the user has asked for by an option of its own (`--audit`, `--coverage`). */
-function silentPrinter(options: LogOptions, counts: RecordCounts): Printer {
-  const { event } = prettyPrinter({ ...options, live: false }, counts);
-  return {
-    event: (name, facts, text) => {
-      if (name === 'audit' || name === 'coverage') event(name, facts, text);
-    },
-    line: () => undefined,
-  };
-}
-
-function jsonPrinter({ write, now }: LogOptions): Printer {
-  const print = (event: string, facts: object): void => {
-    write(jsonLine(event, now(), facts));
-  };
-  return {
-    event: print,
-    line: (facts) => {
-      print('request', requestJson(facts));
-    },
-  };
-}
-
-function prettyPrinter(options: LogOptions, counts: RecordCounts): Printer {
-  const { write, paint, live } = options;
-  const request = requestPrinter(options);
-  /** The next line overwrites the line of counts, which is then printed again below it. */
-  const print = (text: string, isLive: boolean): void => {
-    const below = live && isLive ? inWords(counts) : '';
-    write(`${live ? '\r\u001b[2K' : ''}${text}\n${below}`);
-  };
-  return {
-    event: (name, _facts, text, tone) => {
-      const painted = tone === undefined ? text : paint(tone, text);
-      print(painted, name !== 'stopped' && name !== 'listening' && name !== 'warning');
-    },
-    line: (facts) => {
-      const { omitted } = facts;
-      print(request(facts, omitted === undefined ? '' : describeOmissions(omitted)), true);
-    },
-  };
 }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { nearestName } from '../http/nearest-name.ts';
 import { unlessMissing } from '../http/system-error.ts';
 import { loadRecording } from '../recording/file/folder.ts';
-import type { Interaction } from '../recording/format.ts';
+import type { Interaction, Recording } from '../recording/format.ts';
 import { sizeOf } from '../recording/har/har-out.ts';
 import { nodeBodies } from '../recording/body/node-bodies.ts';
 import { countOmissions, describeOmissions, isEncodedAnew, omissionsOf } from '../recording/body/omitted.ts';
@@ -176,15 +176,7 @@ function cellsOf({ name, interactions, upstream, from, bytes, omitted, error }: 
   ];
 }
 
-function headOf({
-  upstream,
-  note,
-  interactions,
-}: {
-  readonly upstream: string;
-  readonly note?: string;
-  readonly interactions: readonly Interaction[];
-}): string {
+function headOf({ upstream, note, interactions }: Recording): string {
   return `${counted(interactions.length, 'interaction')} of ${upstream}${note === undefined ? '' : `: ${note}`}`;
 }
 

@@ -5,7 +5,9 @@ import { keyHeader } from '../spec/endpoints.ts';
 import { isTestKey } from '../spec/authenticate.ts';
 import { headerValue } from '../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
+import { findWorld } from '../service/worlds/open-world.ts';
 import type { Omissions } from '../recording/body/omitted.ts';
+import type { Asked } from './log-secrets.ts';
 import { messageWithoutKeys, nameWithoutKeys, withoutKeys } from './log-secrets.ts';
 import type { Paint } from './paint.ts';
 
@@ -44,7 +46,7 @@ export function requestJson(facts: RequestFacts): object {
 }
 
 /** The most characters of a path, a query or a line of a message, which may have thousands. Secrets are masked before. */
-export const longestShown = 200;
+const longestShown = 200;
 
 /** A line of the JSON log; its time is in UTC. */
 export function jsonLine(event: string, now: number, facts: object): string {
@@ -101,10 +103,24 @@ function errorText({ code, param, message, outcome }: RequestFacts): string {
 /** `limti` of `query limti`: in its line it is seen where that stands. */
 const nameOf = (ignored: string) => ignored.replace(/^\S+ /, '');
 
-/** What stands for the key of a request that was let into no world. */
-export function strangerKey(sent: string): string | null {
+/** A request as it came, with its context where the port has let it in. */
+export type Arrived = Asked & Partial<Pick<ApiRequest, 'context'>>;
+
+/** What stands for the key of a request: the name of its world, or what may be shown of a key that was let into none. */
+export function keyShown({ context, rawHeaders }: Arrived): string | null {
+  const world = context && findWorld({ context });
+  if (world !== undefined) return world.id;
+  const sent = sentKey(rawHeaders);
   if (sent === '') return null;
   return isTestKey(sent) ? sent : '<key>';
+}
+
+/** What is known of a request when it comes, of whose path and query the secrets were taken out. */
+export function askedFacts(
+  { method, path, query }: Pick<Asked, 'method' | 'path' | 'query'>,
+  key: string | null,
+): Pick<RequestFacts, 'key' | 'method' | 'path' | 'query'> {
+  return { key, method, path: shortened(path, longestShown), query: shortened(query, longestShown) };
 }
 
 /** The key that raw headers carry; empty where there is none. Secret. */

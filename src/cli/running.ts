@@ -3,7 +3,7 @@ import { CommandError, exitCodes } from '../app/options/command-error.ts';
 import type { Option } from '../app/options/options.ts';
 import type { MockServer } from '../app/server.ts';
 import type { Io, OnStop } from './io.ts';
-import type { Log, LogForm } from './log.ts';
+import type { LogForm, ServerLog } from './printer.ts';
 
 /** Whether other machines can reach a server that listens on this address. */
 export function isOpenToOthers(host: string): boolean {
@@ -34,7 +34,7 @@ export function optionsBeside<O extends Running>(options: O, beside: Beside): O 
 
 interface Run {
   readonly onStop: OnStop;
-  readonly log: Pick<Log, 'stopping'>;
+  readonly log: Pick<ServerLog, 'stopping'>;
   readonly beside: Beside;
   readonly io: Io;
   /** A key that the command can use; undefined where the keys are those of the real service. */

@@ -66,7 +66,7 @@ export interface Situation extends RequestKnown {
   readonly writes?: number;
 }
 
-export interface Refused extends Written {
+interface Refused extends Written {
   readonly cause: Cause;
   readonly param: string | undefined;
 }

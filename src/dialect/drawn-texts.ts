@@ -1,6 +1,6 @@
 // What services draw at random, drawn from a seed: ids, tokens, request ids, each of a shape whose signs stand for alphabets.
 
-export interface Alphabet {
+interface Alphabet {
   /** What stands for it in a shape. */
   readonly sign: string;
   /** As a regular expression writes it: `[0-9a-f]`. */

@@ -11,7 +11,7 @@ import { fill, sameValue } from './templates.ts';
 import { writeMoment } from './time-forms.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 
-export type GeneratedRecords = Readonly<Record<RecordKind, readonly RecordedRecord[]>>;
+type GeneratedRecords = Readonly<Record<RecordKind, readonly RecordedRecord[]>>;
 
 export function generateRecords(
   form: DialectForm,

@@ -15,7 +15,7 @@ export function membersNamed(stated: string): readonly string[] {
 }
 
 /** Whether a part of a list of names leaves its member out: `-title`. */
-export const isLeftOut = (part: string): boolean => /^\s*-/.test(part);
+const isLeftOut = (part: string): boolean => /^\s*-/.test(part);
 
 /** The members that such a list asks for, and those that it leaves out. */
 export function membersChosen(stated: string): {

@@ -2,7 +2,7 @@
 import type { Json } from '../http/exact-json.ts';
 
 /** A page as it is seen from its answer. */
-export interface PageView {
+interface PageView {
   /** Records before it, in it, up to its end, and in the whole list. */
   readonly from: number;
   readonly count: number;

@@ -47,7 +47,7 @@ export interface DoneWrite {
   readonly record: Json;
 }
 
-export interface RecordedChange {
+interface RecordedChange {
   readonly after: number;
   /** By pointer; undefined: the member goes. */
   readonly sets: Readonly<Record<string, Json | undefined>>;

@@ -115,14 +115,14 @@ const asksForHidden = (stated: readonly Stated[], { unless }: NonNullable<QueryF
   stated.some(([name, value]) => unless[name]?.includes(value));
 
 /** What is wrong with the page that a query asks for. */
-export interface PageObjection {
+interface PageObjection {
   readonly cause: Cause;
   readonly param: string;
   readonly value: string;
 }
 
 /** The page, and what could be objected to in how it was asked for. */
-export interface Selection {
+interface Selection {
   readonly page: Page;
   readonly objections: readonly PageObjection[];
 }
@@ -241,7 +241,7 @@ function placeOf(
 }
 
 /** What of a list stays the same from page to page. */
-export type Walk = Pick<Page, 'all' | 'gaps' | 'size' | 'query'>;
+type Walk = Pick<Page, 'all' | 'gaps' | 'size' | 'query'>;
 
 /** The token that leads to the page that begins at a place. */
 export function tokenAt(

@@ -25,7 +25,7 @@ const alone = /^\{([^{}]+)\}$/;
 const holes = /\{\{|\{([^{}]+)\}/g;
 
 /** A hole: a name, the filters behind it, and what it becomes when there is nothing. */
-export interface Hole {
+interface Hole {
   readonly name: string;
   readonly filters: readonly string[];
   readonly otherwise: 'null' | 'absent' | 'empty';

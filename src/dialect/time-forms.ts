@@ -13,7 +13,7 @@ const dottedText = /^(\d\d)\.(\d\d)\.(\d{4})(?:( |, |T)(\d\d):(\d\d)(?::(\d\d))?
 const compactText = /^(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(T?)([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z?)$/;
 const httpText = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-export interface Moment {
+interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** How it is written: `s`, `ms`, `http` or a pattern. */

@@ -11,23 +11,15 @@ export interface JsonObject {
 const mark = '\u0001';
 const marked = /"\\u0001(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"(?!:)/g;
 
-/**
- * The value of a JSON text.
- * @throws SyntaxError
- */
-export function parseExactly(text: string): Json {
-  if (!/\d[.eE]\d*/.test(text)) return JSON.parse(text) as Json;
-  const kept = rewriteLeaves(text, (leaf) => {
-    if (leaf.startsWith('"') || String(Number(leaf)) === leaf) return leaf;
-    return `"\\u0001${leaf}"`;
-  });
-  return JSON.parse(kept) as Json;
-}
-
-/** The value of a text as of `parseExactly`; undefined where it is no JSON. */
+/** The value of a JSON text; undefined for any other text. */
 export function jsonIn(text: string): Json | undefined {
   try {
-    return parseExactly(text);
+    if (!/\d[.eE]\d*/.test(text)) return JSON.parse(text) as Json;
+    const kept = rewriteLeaves(text, (leaf) => {
+      if (leaf.startsWith('"') || String(Number(leaf)) === leaf) return leaf;
+      return `"\\u0001${leaf}"`;
+    });
+    return JSON.parse(kept) as Json;
   } catch {
     return undefined;
   }

@@ -3,6 +3,15 @@
 
 import { pointerTo } from './pointer.ts';
 
+/** The value of a JSON text, its numbers as JavaScript has them; undefined for any other text. */
+export function plainJsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A place in a text, for people: line and column, counted from 1. */
 export interface TextPlace {
   readonly line: number;

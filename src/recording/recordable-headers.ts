@@ -37,6 +37,11 @@ export function headerPairs(raw: readonly string[]): HeaderPair[] {
   return pairs;
 }
 
+/** The first value of a header; `name` in lower case. */
+export function headerIn(headers: readonly HeaderPair[], name: string): string | undefined {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+}
+
 /** The values of a header, in order. `name` in lower case. */
 export function headerValues(headers: readonly HeaderPair[], name: string): string[] {
   return headers.filter(([candidate]) => candidate.toLowerCase() === name).map(([, value]) => value);
@@ -61,7 +66,7 @@ export function storedRequestHeaders(headers: readonly HeaderPair[]): HeaderPair
   return headers.filter(([name]) => isStoredInRequests(name));
 }
 
-export function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
+function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
   const named: string[] = [];
   const stored: HeaderPair[] = [];
   for (const header of headers) {

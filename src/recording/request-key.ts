@@ -3,21 +3,16 @@
 import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from '../http/binary-text.ts';
 import { mediaType } from '../http/http-semantics.ts';
 import { rewriteLeaves } from '../http/json-leaves.ts';
-import type { HeaderPair, RecordedBody } from './format.ts';
+import type { HeaderPair, RecordedBody, RecordedRequest } from './format.ts';
 import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
-import { headerValues } from './recordable-headers.ts';
+import { headerIn } from './recordable-headers.ts';
 import { isMultipart, partsOf } from './multipart.ts';
 import type { Part } from './multipart.ts';
 import { Sha256 } from '../http/sha-256.ts';
 import { canonicalPath, queryDecoded } from '../http/parse-url.ts';
 
 /** A recorded request, or a live one with the bytes of its body after any content encoding is taken off. */
-export interface KeyedRequest {
-  readonly method: string;
-  readonly path: string;
-  /** Without `?`. */
-  readonly query: string;
-  readonly headers: readonly HeaderPair[];
+export interface KeyedRequest extends Omit<RecordedRequest, 'keyless' | 'body'> {
   readonly body: RecordedBody | Uint8Array;
 }
 
@@ -109,7 +104,7 @@ function bodyKey(headers: readonly HeaderPair[], body: RecordedBody | Uint8Array
 
 /** The media type of a body: what a service takes as JSON, it may refuse as another type (415). Empty where none is named. */
 export function bodyType(headers: readonly HeaderPair[]): string {
-  return mediaType(headerValues(headers, 'content-type')[0] ?? '');
+  return mediaType(headerIn(headers, 'content-type') ?? '');
 }
 
 function canonicalBody(headers: readonly HeaderPair[], body: RecordedBody | Uint8Array): string {

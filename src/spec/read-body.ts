@@ -3,9 +3,10 @@ import { ApiError } from './errors.ts';
 import type { Settings } from './settings.ts';
 import { BodyTooLarge, mapMaybe } from '../http/message.ts';
 import type { ApiRequest } from '../http/message.ts';
-import { bodyLimits, describePosition, scanJson } from '../http/json-text.ts';
+import { bodyLimits, describePosition, plainJsonIn, scanJson } from '../http/json-text.ts';
 import type { JsonLimits } from '../http/json-text.ts';
 import { isObject } from '../http/exact-json.ts';
+import { shortened } from '../http/plain-text.ts';
 
 /** The fields of a JSON object; only own, known keys are ever read from it. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -59,21 +60,13 @@ export function readFields<T>(
 export function parseFields(bytes: Uint8Array, settings: Settings, limits: JsonLimits = bodyLimits): Fields {
   const text = decode(bytes);
   const plain = text.length <= shortText && settings['duplicate-keys'] === 'last-wins';
+  // Of a text that is no JSON our own reader says why, in the same words on every Node.
   const checked = () => parseChecked(text, settings, limits);
-  const value = plain ? (parse(text) ?? checked()) : checked();
+  const value = plain ? (plainJsonIn(text) ?? checked()) : checked();
   if (!isObject(value)) {
     throw new ApiError('invalid_json', `The body must be a JSON object, not ${describe(value)}.`);
   }
   return value;
-}
-
-/** Undefined for a text that is no JSON. Our own reader then says why, in the same words on every Node. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseChecked(text: string, settings: Settings, limits: JsonLimits): unknown {
@@ -132,8 +125,4 @@ export function describe(value: unknown): string {
 /** A client's text, made short and safe enough for a message. */
 export function printable(words: string): string {
   return JSON.stringify(shortened(words, 60)).slice(1, -1);
-}
-
-export function shortened(words: string, most: number): string {
-  return words.length > most ? `${words.slice(0, most)}...` : words;
 }

@@ -1,19 +1,25 @@
 // `pricing-mock/msw` as a bundler takes it for a page: nothing of Node's is left in it, and it works without.
+import { rename, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import type { RolldownBuild } from 'rolldown';
 import { beforeAll, expect, test } from 'vitest';
-import { interaction, recordingOf } from '../support/recordings.ts';
+import type { getResponse } from 'msw';
+import type * as Msw from '../../src/msw.ts';
+import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import type { ExchangeParts } from '../support/recordings.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+let bundle: RolldownBuild;
 let code = '';
 const outside = new Set<string>();
 
 beforeAll(async () => {
-  const bundle = await rolldown({
+  bundle = await rolldown({
     cwd: root,
     input: 'page',
     platform: 'browser',
@@ -165,4 +171,27 @@ test('a recording is replayed where there is nothing of Node’s', async () => {
     1,
     5,
   ]);
+});
+
+test('a replay whose files could not be loaded works as soon as they can be', async () => {
+  const { output } = await bundle.generate({ format: 'es' });
+  const folder = await temporaryDirectory();
+  const chunks = output.filter((file) => file.type === 'chunk');
+  await Promise.all(chunks.map((chunk) => writeFile(join(folder, chunk.fileName), chunk.code)));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const fileOf = (module: string) =>
+    join(folder, chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))!.fileName);
+  const page = (await import(/* @vite-ignore */ pathToFileURL(fileOf('page')).href)) as typeof Msw & {
+    getResponse: typeof getResponse;
+  };
+  const baseUrl = 'https://api.test';
+  const handlers = page.replayHandlers(recordingOf(interaction('1-x', {})), { baseUrl, onMiss: 'mock' });
+  const headers = { 'X-API-KEY': 'test_page' };
+  const ask = () => page.getResponse(handlers, new Request(`${baseUrl}/v1/strategies`, { headers }));
+
+  const lazy = fileOf('/simulate-misses.ts');
+  await rename(lazy, `${lazy}.away`);
+  await expect(ask()).rejects.toThrow(/simulate-misses/);
+  await rename(`${lazy}.away`, lazy);
+  expect((await ask())?.status).toBe(200);
 });

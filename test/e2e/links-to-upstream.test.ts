@@ -1,10 +1,12 @@
 // Links and redirects to the recorded service: they must lead a client neither past the recorder nor out of a replay.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
+import type { BrotliCompress, Gzip } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readRecording } from '../../src/recording/file/document.ts';
 import type { Interaction } from '../../src/recording/format.ts';
@@ -258,6 +260,52 @@ describe('links of the service lead through the recorder, and into the replay (c
     await end(recording);
     expect(JSON.stringify(await recorded(folder))).toContain(`${upstream.url}/next`);
   });
+
+  test.each(['gzip', 'br'])(
+    'a compressed event stream arrives as it goes, with its links, and ends with the client: %s',
+    async (coding) => {
+      const streams: (Gzip | BrotliCompress)[] = [];
+      const closed: Promise<unknown>[] = [];
+      await using upstream = await origin((_, response) => {
+        response.writeHead(200, ['Content-Type', 'text/event-stream', 'Content-Encoding', coding]);
+        response.flushHeaders();
+        closed.push(once(response, 'close'));
+        const stream = coding === 'br' ? createBrotliCompress() : createGzip();
+        stream.pipe(response);
+        streams.push(stream);
+      });
+      const folder = await temporaryDirectory();
+      const recording = await recorder(upstream.url, folder);
+      const open = async (path: string) => {
+        const reader = (await fetch(`${recording.url}${path}`)).body!.getReader();
+        const stream = streams.at(-1)!;
+        const send = (text: string): void => {
+          stream.write(text);
+          stream.flush();
+        };
+        const read = async () => Buffer.from((await reader.read()).value ?? []).toString();
+        return { send, end: () => stream.end(), read, leave: () => reader.cancel() };
+      };
+      const whole = await open('/whole');
+      whole.send('data: 1\n\n');
+      expect(await whole.read()).toBe('data: 1\n\n');
+      whole.send(`data: {"url":"${upstream.url}/next"}\n\n`);
+      let text = '';
+      while (!text.endsWith('\n\n')) text += await whole.read();
+      expect(text).toBe(`data: {"url":"${recording.url}/next"}\n\n`);
+      whole.end();
+      expect(await whole.read()).toBe('');
+      const endless = await open('/endless');
+      endless.send('data: 1\n\n');
+      expect(await endless.read()).toBe('data: 1\n\n');
+      await endless.leave();
+      await closed[1];
+      expect(await end(recording)).not.toContain('leads');
+      const interactions = await recorded(folder);
+      expect(interactions.map(({ request }) => request.path)).toEqual(['/whole']);
+      expect(JSON.stringify(interactions)).toContain(`${upstream.url}/next`);
+    },
+  );
 
   test('a link that a client sends back reaches the service as the service gave it, and finds its answer in a replay', async () => {
     await using upstream = await origin((request, response, self) => {

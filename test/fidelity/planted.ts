@@ -3,7 +3,7 @@
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import { interactionId } from '../../src/recording/interaction-id.ts';
-import { storedResponseHeaders } from '../../src/recording/recordable-headers.ts';
+import { withStoredHeaders } from '../../src/recording/recordable-headers.ts';
 import { recordingOf } from '../support/recordings.ts';
 import type { UpstreamName } from '../upstreams/client.ts';
 import type { Planted } from '../upstreams/listen.ts';
@@ -37,9 +37,7 @@ async function record(name: UpstreamName, { planted, startAt }: PlantedOptions):
       const sent = new Headers(init.headers);
       sent.delete('x-api-key');
       const pairs: HeaderPair[] = [...sent];
-      const answered = storedResponseHeaders(headers);
-      return {
-        id: interactionId(index + 1, method, path),
+      const exchange = withStoredHeaders({
         at: new Date(at).toISOString(),
         milliseconds: 1,
         request: {
@@ -52,10 +50,11 @@ async function record(name: UpstreamName, { planted, startAt }: PlantedOptions):
         response: {
           status,
           reason: '',
-          headers: answered,
-          body: nodeBodies.recordBody(Buffer.from(text, 'latin1'), answered),
+          headers,
+          body: nodeBodies.recordBody(Buffer.from(text, 'latin1'), headers),
         },
-      };
+      });
+      return { id: interactionId(index + 1, method, path), ...exchange };
     });
   return { ...recordingOf(...interactions), upstream: 'http://upstream' };
 }

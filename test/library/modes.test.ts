@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { CommandError, ModeError, startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { MockServer, ModeRequest } from '../../src/index.ts';
 import { readRecording } from '../../src/recording/file/document.ts';
-import { jsonOf } from '../../src/recording/replay/overlay.ts';
+import { jsonOf } from '../../src/recording/body/readable-json.ts';
 import { ids } from '../support/app.ts';
 import { temporaryDirectory } from '../support/recordings.ts';
 

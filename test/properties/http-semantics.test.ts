@@ -11,7 +11,7 @@ import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { answerMiss } from '../../src/recording/replay/miss.ts';
 import { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
 import { openRecording } from '../../src/recording/record/open-recording.ts';
-import { storedResponseHeaders, headerPairs } from '../../src/recording/recordable-headers.ts';
+import { headerPairs, withStoredHeaders } from '../../src/recording/recordable-headers.ts';
 import { isWrite } from '../../src/recording/replay/timeline.ts';
 import { refuseCrossSite } from '../../src/doors/port/cross-site.ts';
 import { STATUS_CODES } from 'node:http';
@@ -111,7 +111,8 @@ describe('a field of one connection', () => {
     const value = name === 'transfer-encoding' ? 'chunked' : 'x';
     const raw = ['Content-Type', 'text/plain', name, value];
     expect(answerHeaders(raw)).toEqual(['Content-Type', 'text/plain']);
-    expect(storedResponseHeaders(headerPairs(raw))).toEqual([['Content-Type', 'text/plain']]);
+    const { response } = withStoredHeaders(exchange({ headers: headerPairs(raw) }));
+    expect(response.headers).toEqual([['Content-Type', 'text/plain']]);
     const { headers } = outgoingHead(apiRequest({ method: 'POST', rawHeaders: raw }), '', 'api.example.com');
     expect(headers.map((text) => text.toLowerCase()).includes(name)).toBe(framing.includes(name));
   });

@@ -229,7 +229,7 @@ test('an answer that could not be replayed is passed on and says that it is not 
   expect(await handler(apiRequest())).toMatchObject({ headers: [] });
   await recording.close();
   expect(outcomes.map(({ result }) => 'recorded' in result && result.recorded)).toEqual([false, true]);
-  expect([recording.counts.lost, recording.failed]).toEqual([1, undefined]);
+  expect(recording.failed).toBeUndefined();
 });
 
 describe('what is stored', () => {

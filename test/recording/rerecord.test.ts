@@ -9,7 +9,7 @@ import type { HeaderPair } from '../../src/recording/format.ts';
 import type { Exchange } from '../../src/recording/format.ts';
 import { openRecording } from '../../src/recording/record/open-recording.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
-import { exchange, session, temporaryDirectory, upstream } from '../support/recordings.ts';
+import { exchange, fates, session, temporaryDirectory, upstream } from '../support/recordings.ts';
 
 const path = '/v1/listings/11111111-1111-4111-8111-111111111111';
 const get = (minPrice: number): Exchange => exchange({ path, body: { minPrice } });
@@ -72,14 +72,14 @@ test('recording an unchanged API again leaves the file as it is, byte for byte a
   const first = await readFile(file);
   const { mtimeMs, ino } = await stat(file);
   const again = await session(file, run(2));
-  expect(again.counts).toEqual({ recorded: 0, repeated: 5, lost: 0 });
+  expect(fates(again.added)).toEqual(Array(5).fill('repeated'));
   expect((await readFile(file)).equals(first)).toBe(true);
   expect(await stat(file)).toMatchObject({ mtimeMs, ino });
 });
 
-test('an answer that was told as repeated counts as recorded once it is stored after all', async () => {
+test('answers that were told as repeated are told once they are stored after all', async () => {
   const file = join(await temporaryDirectory(), 'session.json');
-  const { counts } = await session(file, [
+  const { added } = await session(file, [
     poll('queued'),
     poll('queued'),
     poll('queued'),
@@ -87,13 +87,21 @@ test('an answer that was told as repeated counts as recorded once it is stored a
     poll('done'),
   ]);
   expect(await held(file)).toHaveLength(4);
-  expect(counts).toEqual({ recorded: 4, repeated: 1, lost: 0 });
+  expect(fates(added)).toEqual(['recorded', 'repeated', 'repeated', 'recorded', 'repeated']);
+  expect(added.map((one) => one.recorded && one.repeatsStored)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    2,
+    undefined,
+  ]);
 });
 
 test('a changed ETag is a changed answer', async () => {
   const file = join(await temporaryDirectory(), 'session.json');
   await session(file, [exchange({ headers: [['ETag', '"a"']] })]);
-  expect((await session(file, [exchange({ headers: [['ETag', '"b"']] })])).counts.recorded).toBe(1);
+  const again = await session(file, [exchange({ headers: [['ETag', '"b"']] })]);
+  expect(fates(again.added)).toEqual(['recorded']);
   expect((await readRecording(file)).interactions).toHaveLength(1);
 });
 

@@ -5,11 +5,9 @@ import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
 import { formatName, formatVersion } from '../../src/recording/format.ts';
-import {
-  openRecording,
-  type OpenRecording,
-  type RecordingOptions,
-} from '../../src/recording/record/open-recording.ts';
+import type { RecordingError } from '../../src/recording/file/recording-error.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
+import type { Added, RecordingOptions } from '../../src/recording/record/open-recording.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { recordingPieces } from '../../src/recording/file/print.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
@@ -77,17 +75,28 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
+interface Session {
+  /** What became of each exchange. */
+  readonly added: readonly Added[];
+  readonly failed: RecordingError | undefined;
+}
+
 /** One session of recording, from opening to closing. */
 export async function session(
   path: string,
   exchanges: readonly Exchange[],
   options: Partial<RecordingOptions> = {},
-): Promise<OpenRecording> {
+): Promise<Session> {
   const recording = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies), ...options });
-  for (const each of exchanges) await recording.add(each);
+  const added: Added[] = [];
+  for (const each of exchanges) added.push(await recording.add(each));
   await recording.close();
-  return recording;
+  return { added, failed: recording.failed };
 }
+
+/** Whether each exchange was stored, was there already or is lost. */
+export const fates = (added: readonly Added[]) =>
+  added.map((one) => (!one.recorded ? 'lost' : one.repeated ? 'repeated' : 'recorded'));
 
 /** Every file below a directory, by its path from there. */
 export async function filesIn(directory: string): Promise<Map<string, Buffer>> {

@@ -20,7 +20,7 @@ import type { Add } from './proposals.ts';
 import type { Sample } from './sample.ts';
 import { guardFor, holds, holeMark, isHole, markFor, nothingOf } from './sample.ts';
 
-export interface ExplainedLeaf {
+interface ExplainedLeaf {
   readonly template: Json | undefined;
   /** In how many samples it gives what stood there. */
   readonly held: number;

@@ -32,7 +32,7 @@ export interface Guess {
   readonly of: number;
 }
 
-export interface Explained {
+interface Explained {
   /** Undefined: nothing stands there. */
   readonly template: Json | undefined;
   readonly guesses: readonly Guess[];

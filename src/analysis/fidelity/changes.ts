@@ -27,7 +27,7 @@ export interface Change {
 }
 
 /** Tells what changed at a place of an endpoint's answers. */
-export type Told = (severity: Severity, what: string, old?: string, now?: string) => Change;
+type Told = (severity: Severity, what: string, old?: string, now?: string) => Change;
 
 /** @param group what belongs together over endpoints: this place of this endpoint alone, unless given */
 export const changesAt =
@@ -37,7 +37,7 @@ export const changesAt =
 export const headerChangesAt = (endpoint: string, name: string): Told =>
   changesAt(endpoint, `header:${name}`, `header ${name.toLowerCase()}`);
 
-export type Shapes = ReadonlyMap<string, AnswerShape>;
+type Shapes = ReadonlyMap<string, AnswerShape>;
 
 /** What is known of the good answers of a service, and where its lists have their records. */
 export interface KnownAnswers {
@@ -49,10 +49,7 @@ export interface KnownAnswers {
 const significance = 0.01;
 
 /** Whether chance hardly explains that something with this rate was never seen in so many. @param of none: nothing tells */
-export function isUnlikely(
-  { seen, of }: { readonly seen: number; readonly of: number },
-  others: number,
-): boolean {
+function isUnlikely({ seen, of }: { readonly seen: number; readonly of: number }, others: number): boolean {
   return (1 - (seen + 1) / (of + 2)) ** others < significance;
 }
 

@@ -10,7 +10,7 @@ import { linksIn, mediaType } from '../../http/http-semantics.ts';
 import { shortened } from '../../http/plain-text.ts';
 import type { HeaderPair } from '../../recording/format.ts';
 import { isPlaceholder, mayHoldPlaceholder, placeholdersIn } from '../../recording/placeholders.ts';
-import { headerIn } from '../exchanges.ts';
+import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
 import { isTransport, placesOf } from './answer-shapes.ts';

@@ -7,14 +7,14 @@ import type { Severity } from './changes.ts';
 import type { Drift } from './drift.ts';
 import { fewOfEach, printMore } from './places.ts';
 
-export interface DriftReport {
+interface DriftReport {
   /** How the user calls the two. */
   readonly old: string;
   readonly new: string;
   readonly changes: readonly Drift[];
 }
 
-export function countOf({ changes }: DriftReport, severity: Severity): number {
+function countOf({ changes }: DriftReport, severity: Severity): number {
   return changes.filter((change) => change.severity === severity).length;
 }
 

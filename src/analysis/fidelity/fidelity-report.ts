@@ -25,7 +25,7 @@ const asideWords: Readonly<Record<FidelityReport['aside'][number]['reason'], str
 };
 
 /** `61 of 64 answers agree (95.3 %)` */
-export function headline({ answers, undecided }: FidelityReport): string {
+function headline({ answers, undecided }: FidelityReport): string {
   const others = undecided === 0 ? '' : `; of ${undecided} others the mock says that it cannot know them`;
   return `${agree(answers, 'answer')}${others}`;
 }

@@ -63,7 +63,7 @@ function isId(segment: string, before: string | undefined): boolean {
 /** So many findings of one kind at one endpoint are told by name; those beyond are counted. */
 const mostOfAKind = 50;
 
-export interface FewOfEach<T> {
+interface FewOfEach<T> {
   /** In the order in which they were given. */
   readonly shown: readonly T[];
   /** The kinds of which there are more, and how many more. */

@@ -10,6 +10,7 @@ import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import { percentEncoded, queryDecoded } from '../../http/parse-url.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import type { HeaderPair, RecordedBody } from '../../recording/format.ts';
+import type { KeyedRequest } from '../../recording/request-key.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import { openService } from '../../service/service.ts';
 import type { AnswerFiles } from '../../service/service.ts';
@@ -54,7 +55,7 @@ export interface Played {
 /** `trouble`: the service itself failed; `unsent`: the request is not in the recording as a whole. */
 export type Aside = 'trouble' | 'unsent' | 'limits';
 
-export interface PlayOptions {
+interface PlayOptions {
   /** What was recorded: links to there in requests lead to the mock. */
   readonly upstream: string;
   /** What went before: it counts towards the limits. */
@@ -172,11 +173,7 @@ function isExplained(at: number, { passed, limits }: Playing): boolean {
   return within(1000) >= limits.perSecond || within(minute) >= limits.perMinute;
 }
 
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: readonly HeaderPair[];
+interface Sent extends KeyedRequest {
   readonly body: Uint8Array;
 }
 

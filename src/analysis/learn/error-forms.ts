@@ -45,7 +45,7 @@ interface Kind {
   readonly told: readonly Told[];
 }
 
-export interface ErrorForms {
+interface ErrorForms {
   readonly errors: readonly ErrorForm[];
   readonly guesses: readonly (Guess & { readonly cause: Cause })[];
 }

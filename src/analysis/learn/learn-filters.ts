@@ -29,7 +29,7 @@ import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/
 import type { States } from './states.ts';
 import type { Walk, Walked } from './walks.ts';
 
-export interface LearnedFilters {
+interface LearnedFilters {
   readonly filters: Readonly<Record<string, readonly FilterForm[]>>;
   readonly sort: SortForm | undefined;
   readonly hidden: QueryForm['hidden'];

@@ -7,7 +7,7 @@ import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
 import { isAnew } from '../explain/shapes.ts';
-import { headerIn } from '../exchanges.ts';
+import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { States } from './states.ts';
 

@@ -13,7 +13,7 @@ import { grouped } from '../groups.ts';
 
 type LimitsForm = DialectForm['limits'];
 
-export interface LearnedLimits {
+interface LearnedLimits {
   readonly form: LimitsForm;
   /** What the limits told with an answer, where its headers count or it was refused for them. */
   readonly told: ReadonlyMap<Exchange, ReadonlyMap<string, Json>>;

@@ -39,7 +39,7 @@ interface Changed extends Read {
 
 type Changes = ReadonlyMap<string, Json | undefined>;
 
-export interface LearnedMonitor {
+interface LearnedMonitor {
   readonly form: MonitorForm;
   readonly guesses: readonly Guess[];
 }

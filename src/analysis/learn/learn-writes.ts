@@ -22,7 +22,7 @@ import type { Guess } from '../explain/explain.ts';
 import { leavesOf, membersWithin, sentLeaves } from '../../dialect/known-facts.ts';
 import { leftBy } from '../../dialect/recorded-record.ts';
 import type { Sample } from '../explain/sample.ts';
-import { headerIn } from '../exchanges.ts';
+import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, commonest, grouped } from '../groups.ts';
 import type { Effects } from './learn-effects.ts';
@@ -48,7 +48,7 @@ export interface LearnedWrite {
   readonly shown: readonly Reference[];
 }
 
-export interface LearnedRead {
+interface LearnedRead {
   readonly form: AnswerForm;
   readonly guesses: readonly Guess[];
 }

@@ -18,7 +18,8 @@ import type {
   QueryForm,
   RecordForm,
 } from '../../dialect/profile-form.ts';
-import { headerIn, toldBy } from '../exchanges.ts';
+import { headerIn } from '../../recording/recordable-headers.ts';
+import { toldBy } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { byFrequency } from '../groups.ts';
 import { unitBetween } from './learn-effects.ts';

@@ -9,7 +9,7 @@ import type { QueryForm } from '../../dialect/profile-form.ts';
 import { fill, sameValue } from '../../dialect/templates.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import type { Sample } from '../explain/sample.ts';
-import { headerIn } from '../exchanges.ts';
+import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
 
 /** Whether all links of pages to pages of their list keep every parameter but those of place and size. */

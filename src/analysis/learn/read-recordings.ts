@@ -19,7 +19,7 @@ import { followStates } from './states.ts';
 import type { States } from './states.ts';
 
 /** The states of records, and how often the service lets itself be asked. */
-export interface ReadRecordings extends States {
+interface ReadRecordings extends States {
   readonly limits: DialectForm['limits'];
 }
 

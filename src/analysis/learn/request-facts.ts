@@ -5,7 +5,7 @@ import { onceHeader } from '../../http/http-semantics.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import type { Situation } from '../../dialect/dialect.ts';
 import type { AskedRequest } from '../../dialect/objections.ts';
-import { headerIn } from '../exchanges.ts';
+import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
 
 const usualHeaders =

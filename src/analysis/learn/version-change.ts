@@ -22,7 +22,7 @@ export interface VersionChange {
   readonly earlier: number;
 }
 
-export interface LatestVersion {
+interface LatestVersion {
   readonly recordings: readonly NamedRecording[];
   readonly change: VersionChange | undefined;
 }
@@ -112,7 +112,7 @@ function placesIn(
  */
 function isAskedFor(early: readonly Look[], late: readonly Look[]): boolean {
   return [...early[0]!.by.query.keys()].some((name) => {
-    const [before, after] = [askedIn(early, name), askedIn(late, name)];
+    const [before, after] = [valuesAsked(early, name), valuesAsked(late, name)];
     return before.isChosen && after.isChosen && [...before.values].every((value) => !after.values.has(value));
   });
 }
@@ -133,7 +133,7 @@ function names({ query }: Exchange, token: string): boolean {
 }
 
 /** The values that a parameter has in requests, and whether there is one alone or some come again. */
-function askedIn(side: readonly Look[], name: string) {
+function valuesAsked(side: readonly Look[], name: string) {
   const asked = new Map(side.map(({ step, by }) => [step, by.query.getAll(name).join()]));
   const values = new Set(asked.values());
   return { values, isChosen: asked.size === 1 || values.size < asked.size };

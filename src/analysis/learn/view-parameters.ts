@@ -20,18 +20,18 @@ export interface Viewed {
 
 export function withViews(shown: readonly Sighting[]): Viewed {
   const viewParameters = findViewParameters(shown);
-  const askedIn = ({ endpoint, by }: Sighting) =>
+  const viewAskedBy = ({ endpoint, by }: Sighting) =>
     (viewParameters[endpoint] ?? []).flatMap((name) => {
       const value = askedOf(by, name);
       return value === undefined ? [] : [[name, value] as const];
     });
   const sightings = shown.map((sighting) => {
-    const asked = askedIn(sighting);
+    const asked = viewAskedBy(sighting);
     return { ...sighting, view: sighting.endpoint + (asked.length === 0 ? '' : JSON.stringify(asked)) };
   });
   const views = Array.from(
     grouped(sightings, ({ view }) => view),
-    ([view, own]) => [view, viewOf(own, askedIn(own[0]!))] as const,
+    ([view, own]) => [view, viewOf(own, viewAskedBy(own[0]!))] as const,
   );
   return { sightings, views: Object.fromEntries(views), viewParameters };
 }

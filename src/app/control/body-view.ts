@@ -1,7 +1,7 @@
 // Bodies as the control API shows them: JSON as such, other text as text. Bytes that are neither, or that are encoded, are only
 // counted.
 import { exactTextOf } from '../../http/binary-text.ts';
-import { parseExactly } from '../../http/exact-json.ts';
+import { jsonIn } from '../../http/exact-json.ts';
 import type { RecordedBody } from '../../recording/format.ts';
 
 /** Longer ones are not shown, in bytes or characters. */
@@ -24,7 +24,9 @@ export function bodyView(body: string | Uint8Array, encoding: string | undefined
   if (length > longest) return { state: 'cut', body: null, length };
   const isEncoded = encoding !== undefined && encoding !== 'identity';
   const text = typeof body === 'string' ? body : isEncoded ? undefined : exactTextOf(body);
-  return text === undefined ? { state: 'binary', body: null, length } : shown(text, length);
+  if (text === undefined) return { state: 'binary', body: null, length };
+  const json = jsonIn(text);
+  return { state: 'shown', body: json === undefined ? text : json, length };
 }
 
 /** The same for a body in a recording. */
@@ -40,13 +42,4 @@ export function recordedBodyView(body: RecordedBody): BodyView {
   return length > longest
     ? { state: 'cut', body: null, length }
     : { state: 'shown', body: body.json, length };
-}
-
-function shown(text: string, length: number): BodyView {
-  if (!/^\s*[[{"\d-]|^\s*(?:true|false|null)\s*$/.test(text)) return { state: 'shown', body: text, length };
-  try {
-    return { state: 'shown', body: parseExactly(text), length };
-  } catch {
-    return { state: 'shown', body: text, length };
-  }
 }

@@ -7,7 +7,8 @@ import { FaultSyntaxError, parseFault } from '../../service/worlds/faults.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { check, pathText, problemsText, v } from '../../http/schema.ts';
 import type { Problem } from '../../http/schema.ts';
-import { printable, shortened } from '../../spec/read-body.ts';
+import { shortened } from '../../http/plain-text.ts';
+import { printable } from '../../spec/read-body.ts';
 import type { Fields } from '../../spec/read-body.ts';
 
 type Entries = Readonly<Record<string, v.GenericSchema>>;

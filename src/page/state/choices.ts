@@ -5,7 +5,7 @@ import type { Row } from '../talk/wire.ts';
 import { about, changed, rowBySerial, rows, worlds } from './live.ts';
 
 export const panes = ['traffic', 'limits', 'records', 'recording', 'trust'] as const;
-export type Pane = (typeof panes)[number];
+type Pane = (typeof panes)[number];
 export const pane = signal<Pane>('traffic');
 
 export function readPane(): void {

@@ -9,7 +9,7 @@ import type { Events, Mode, Row, World } from '../talk/wire.ts';
 /** The page keeps the newest so many, however long it stays open. */
 const mostRows = 5000;
 
-export type Connection = 'connecting' | 'live' | 'lost';
+type Connection = 'connecting' | 'live' | 'lost';
 export const connection = signal<Connection>('connecting');
 export const about = signal<Events['start'] | undefined>(undefined);
 export const mode = signal<Mode>({ mode: 'mock', recording: null, upstream: null });

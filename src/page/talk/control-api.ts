@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Which world is meant; left out: the operation means the server. */
   readonly world?: string | undefined;

@@ -17,7 +17,7 @@ export interface Fault {
   readonly struck: number;
 }
 
-export interface WorldClock {
+interface WorldClock {
   readonly now: number;
   readonly frozen: boolean;
 }
@@ -57,7 +57,7 @@ export interface Row {
   readonly recorded: string | null;
 }
 
-export interface Near {
+interface Near {
   readonly interaction: string;
   readonly request: string;
   readonly differences: readonly {

@@ -1,4 +1,7 @@
-// When a JSON text may stand in a recording as its value: only where printing the value gives the text back.
+// When a JSON text may stand in a recording as its value: only where printing the value gives the text back. And what the
+// bodies of a recording say, whichever way they stand there.
+import { plainJsonIn } from '../../http/json-text.ts';
+import type { RecordedBody } from '../format.ts';
 
 /** Past this depth JSON stands as text: `JSON.stringify` overflows the stack on what `JSON.parse` accepts. */
 export const depthLimit = 64;
@@ -36,6 +39,22 @@ export function exactJson(text: string): { readonly json: unknown } | undefined 
 /** The text of a JSON body: the one that it was read from, where it is still there. */
 export function jsonText(body: { readonly json: unknown }): string {
   return ReadJson.textOf(body) ?? JSON.stringify(body.json);
+}
+
+/** The text of a body; empty for none, undefined for bytes and for what was left out. */
+export function textIn(body: RecordedBody): string | undefined {
+  if (body === null) return '';
+  if ('json' in body) return jsonText(body);
+  return 'text' in body ? body.text : undefined;
+}
+
+/**
+ * The JSON value of a body; undefined for any other one.
+ * @param read reads JSON that stands as text
+ */
+export function jsonOf(body: RecordedBody, read: (text: string) => unknown = plainJsonIn): unknown {
+  if (body === null || 'base64' in body || 'omitted' in body) return undefined;
+  return 'json' in body ? body.json : read(body.text);
 }
 
 /** Whether an object or array is nested beyond a depth; any other value is not. */

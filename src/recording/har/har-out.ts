@@ -4,6 +4,7 @@
 import type { OnStep } from '../../http/on-step.ts';
 import type { Content, Entry, Har, Header } from 'har-format';
 import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from '../format.ts';
+import { headerIn } from '../recordable-headers.ts';
 import { remedyOf, whyOmitted } from '../body/omitted.ts';
 
 /** How a body stands in the recording, beside the text that HAR readers show. */
@@ -70,7 +71,7 @@ function toEntry({ id, at, milliseconds, request, response }: Interaction, upstr
         mimeType: contentType(response.headers),
         ...toBody(response.body),
       },
-      redirectURL: valueOf(response.headers, 'location') ?? '',
+      redirectURL: headerIn(response.headers, 'location') ?? '',
       headersSize: -1,
       bodySize: sizeOf(response.body),
     },
@@ -101,13 +102,7 @@ function toPairs(pairs: readonly HeaderPair[]): Header[] {
   return pairs.map(([name, value]) => ({ name, value }));
 }
 
-function valueOf(headers: readonly HeaderPair[], wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
-
-function contentType(headers: readonly HeaderPair[]): string {
-  return valueOf(headers, 'content-type') ?? '';
-}
+const contentType = (headers: readonly HeaderPair[]) => headerIn(headers, 'content-type') ?? '';
 
 /** The bytes of a body as sent. */
 export function sizeOf(body: RecordedBody): number {

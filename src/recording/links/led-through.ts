@@ -1,15 +1,17 @@
 // An answer of the service on its way through the recorder to a client, with its links leading to where the client
 // asked. What was recorded of it is what the service gave.
+import { mediaType } from '../../http/http-semantics.ts';
 import { headerValue, isStream } from '../../http/message.ts';
 import type { ApiResponse } from '../../http/message.ts';
 import { contentCodings } from '../body/coding-names.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
 import type { HeaderPair } from '../format.ts';
-import { joined, once, readAll, resumed } from '../body/passing-body.ts';
+import { joined, nothingYet, once, readAll, resumed } from '../body/passing-body.ts';
 import type { ByteIterator } from '../body/passing-body.ts';
 import { isLed, withoutDigests } from './rebase-links.ts';
 import type { ServiceLinks } from './rebase-links.ts';
 import { RebasedBody } from './rebased-body.ts';
+import { recoded } from './recoded-body.ts';
 import { headerPairs, withLength, withoutHeaders } from '../recordable-headers.ts';
 
 /** Where links are to lead. */
@@ -22,8 +24,9 @@ interface Lead {
 }
 
 /**
- * A text without a length passes as it arrives. One that has a length, or an encoding, is read before its head leaves.
- * Where it is longer than the limit, it leaves without its length, and encoded as it is.
+ * A text without a length passes as it arrives, and so do events under an encoding. Any other text that has a length, or an
+ * encoding, is read before its head leaves. Where it is longer than the limit, it leaves without its length, and encoded as
+ * it is.
  */
 export async function ledThrough(answer: ApiResponse, lead: Lead): Promise<ApiResponse> {
   const pairs = headerPairs(answer.headers);
@@ -53,10 +56,17 @@ async function streamed(
   lead: Lead,
 ): Promise<ApiResponse> {
   const { links, to, limit } = lead;
-  const isPlain = contentCodings(headers).length === 0;
+  const codings = contentCodings(headers);
+  const isPlain = codings.length === 0;
   const withoutLength = withoutHeaders(withoutDigests(headers), 'content-length');
-  if (isPlain && withoutLength.length === headers.length) {
-    return { ...led, body: new RebasedBody(source, links, to) };
+  const rebased = (plain: ByteIterator) => new RebasedBody(plain, links, to);
+  if (isPlain && withoutLength.length === headers.length) return { ...led, body: rebased(source) };
+  if (!isPlain && isEndless(led)) {
+    const body = resumed(source, nothingYet);
+    const recodedBody = recoded(body, codings, rebased);
+    return recodedBody === undefined
+      ? { ...led, body }
+      : { ...led, headers: withoutLength.flat(), body: recodedBody };
   }
   const begun = await readAll(source, limit);
   if (begun.ended) {
@@ -67,10 +77,13 @@ async function streamed(
       : answer;
   }
   const rest = resumed(source, begun);
-  return isPlain
-    ? { ...led, headers: withoutLength.flat(), body: new RebasedBody(rest, links, to) }
-    : { ...led, body: rest };
+  return isPlain ? { ...led, headers: withoutLength.flat(), body: rebased(rest) } : { ...led, body: rest };
 }
+
+/** Whether a client waits for each piece of an answer, whose end may never come. */
+const isEndless = ({ headers }: ApiResponse): boolean =>
+  mediaType(headerValue(headers, 'content-type') ?? '') === 'text/event-stream' &&
+  headerValue(headers, 'content-length') === undefined;
 
 function whole(
   led: ApiResponse,

@@ -5,10 +5,10 @@ import { parseUrl } from '../../http/parse-url.ts';
 import { BoundedCache } from '../../http/bounded-cache.ts';
 import { base64Of, binaryOf, bytesOf, bytesOfBase64 } from '../../http/binary-text.ts';
 import { contentCodings } from '../body/coding-names.ts';
-import { jsonText } from '../body/readable-json.ts';
+import { textIn } from '../body/readable-json.ts';
 import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from '../format.ts';
 import { serveStoredLinks } from './links.ts';
-import { headerValues, withoutHeaders } from '../recordable-headers.ts';
+import { headerIn, withoutHeaders } from '../recordable-headers.ts';
 
 /** Returns where a link leads instead, by the host that it names. */
 type Target = string | ((host: string) => string);
@@ -251,7 +251,7 @@ export function leadsPast(response: RecordedResponse, links: ServiceLinks, here:
  * @param text of the body, or how it begins: it tells what a body without a type is
  */
 export function isLed(status: number, headers: readonly HeaderPair[], text: string): boolean {
-  const type = headerValues(headers, 'content-type')[0];
+  const type = headerIn(headers, 'content-type');
   return !isPart(status) && (type === undefined ? /^\s*[[{]/.test(text) : holdsLinks(type));
 }
 
@@ -331,10 +331,9 @@ export function rebasedExchange<Of extends Pick<Interaction, 'request' | 'respon
 /** The text of a body, of one that is not UTF-8 with a character for each byte; undefined for what is no text. */
 function textOf(body: RecordedBody, headers: readonly HeaderPair[]): string | undefined {
   if (body === null || 'omitted' in body) return undefined;
-  if ('json' in body) return jsonText(body);
-  if ('text' in body) return body.text;
+  if (!('base64' in body)) return textIn(body);
   const isReadable = body.hash !== undefined || contentCodings(headers).length === 0;
-  const type = headerValues(headers, 'content-type')[0] ?? '';
+  const type = headerIn(headers, 'content-type') ?? '';
   const isText = holdsLinks(type) || /^\s*text\//i.test(type);
   return isReadable && isText ? binaryOf(bytesOfBase64(body.base64)) : undefined;
 }

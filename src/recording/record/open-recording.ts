@@ -43,6 +43,7 @@ export type Added =
   | {
       readonly recorded: true;
       readonly id: string;
+      /** Whether it was there already; otherwise it is new, or has taken the place of another answer. */
       readonly repeated: boolean;
       /** How many answers that were told as repeated are stored with this one, after all. */
       readonly repeatsStored?: number;
@@ -60,16 +61,6 @@ interface Placed {
 
 /** In characters: so much is held for somebody who has asked for the recording and may ask again. */
 const mostFollowed = 16 * 2 ** 20;
-
-/** What a session has done to a recording. */
-interface SessionCounts {
-  /** New ones, and those that took the place of another answer. */
-  readonly recorded: number;
-  /** Those that were there already. */
-  readonly repeated: number;
-  /** Those that could not be stored or replayed, or would have leaked a secret. */
-  readonly lost: number;
-}
 
 /**
  * Takes a recording over, or begins one. A disk that refuses does not throw: see `failed`.
@@ -101,7 +92,6 @@ export class OpenRecording {
   #inherits = false;
   /** How long the document will be, at most. */
   #bytes = 0;
-  readonly #counts = { recorded: 0, repeated: 0, lost: 0 };
   /** What was recorded when it was last asked for; undefined until somebody asks. */
   #known: Promise<Recording> | undefined;
   /** What has been recorded since, and how long its lines are. */
@@ -124,10 +114,6 @@ export class OpenRecording {
   /** What was noticed at opening, such as the end of a recorder that was killed. */
   get warnings(): readonly string[] {
     return this.#warnings;
-  }
-
-  get counts(): SessionCounts {
-    return this.#counts;
   }
 
   async open(): Promise<void> {
@@ -173,10 +159,6 @@ export class OpenRecording {
       this.#fail(error);
       return this.#lose();
     }
-    const { repeated, repeatsStored = 0 } = placed.added;
-    this.#counts[repeated ? 'repeated' : 'recorded'] += 1;
-    this.#counts.recorded += repeatsStored;
-    this.#counts.repeated -= repeatsStored;
     if (this.#known !== undefined) this.#follow(placed);
     return placed.added;
   }
@@ -367,7 +349,6 @@ export class OpenRecording {
   }
 
   #lose(error?: RecordingError): Added {
-    this.#counts.lost += 1;
     const why = error ?? this.#failed ?? unwritable(this.#name, 'the recording is closed', undefined);
     return { recorded: false, error: why };
   }

@@ -2,7 +2,8 @@
 // service would say, so every answer that it changes is marked. Browser-safe.
 import type { ApiError } from '../../spec/errors.ts';
 import { endpointOf, subjectOf } from '../../spec/router.ts';
-import type { Interaction, RecordedBody } from '../format.ts';
+import { jsonOf } from '../body/readable-json.ts';
+import type { Interaction } from '../format.ts';
 
 /** The header that tells a guess from a recording. */
 export const synthesizedHeader = ['X-Mock-Synthesized', 'unrecorded-write'] as const;
@@ -36,17 +37,6 @@ export function listingWrite(method: string, path: string): ListingWrite | undef
   if (endpoint === undefined || id === undefined) return undefined;
   if (endpoint.name === 'updatePrice') return { kind: 'price', listing: id };
   return endpoint.name === 'updateStrategy' ? { kind: 'strategy', listing: id } : undefined;
-}
-
-/** The JSON value of a body; undefined when it has none. */
-export function jsonOf(body: RecordedBody): unknown {
-  if (body === null || 'base64' in body || 'omitted' in body) return undefined;
-  if ('json' in body) return body.json;
-  try {
-    return JSON.parse(body.text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a write said of one field. */

@@ -3,7 +3,8 @@
 import type { WrittenRecord } from '../../http/message.ts';
 import type { Interaction } from '../format.ts';
 import type { Difference, Near } from './nearest.ts';
-import { findObject, jsonOf, listingWrite } from './overlay.ts';
+import { jsonOf } from '../body/readable-json.ts';
+import { findObject, listingWrite } from './overlay.ts';
 import type { Found, Place } from './replay-cursor.ts';
 
 /** A request that was not recorded. */

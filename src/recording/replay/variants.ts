@@ -6,7 +6,7 @@
 // `*`, which names nothing that could be compared: they are passed over.
 import { preferenceHeaders, preferenceOf as preferenceIn, rangesIn } from '../../http/preferences.ts';
 import type { HeaderPair, Interaction, RecordedResponse } from '../format.ts';
-import { headerValues } from '../recordable-headers.ts';
+import { headerIn, headerValues } from '../recordable-headers.ts';
 
 /** The headers by which an answer was chosen, of those that are compared. */
 export function selectingHeaders({ headers }: RecordedResponse): string[] {
@@ -79,12 +79,12 @@ const isGood = (status: number): boolean => status >= 200 && status < 300;
 /** From 0, not acceptable, to 1 (RFC 9110 §12.4.2). */
 function quality(name: string, preferred: string, { request, response }: Interaction): number {
   if (name === 'accept') {
-    const type = headerValues(response.headers, 'content-type')[0];
+    const type = headerIn(response.headers, 'content-type');
     return type === undefined ? 1 : qualityOfType(preferred, type);
   }
   if (name === 'accept-language') {
     const recorded = preferenceOf(name, request.headers);
-    const told = headerValues(response.headers, 'content-language')[0]?.trim().toLowerCase();
+    const told = headerIn(response.headers, 'content-language')?.trim().toLowerCase();
     // Where the answer does not tell its language, it is the one that was asked for first.
     const language = told ?? recorded.split(/[,;]/, 1)[0]!;
     return language === '*' ? least : qualityOfLanguage(preferred, language);

@@ -1,4 +1,5 @@
 // PATCHes that change nothing, and those with a wrong order of bounds. The writes before tell what a listing holds.
+import { plainJsonIn } from '../../http/json-text.ts';
 import { bodyText } from './audited-request.ts';
 import type { AuditedRequest } from './audited-request.ts';
 import { Tally } from './tally.ts';
@@ -74,12 +75,8 @@ export class Writes implements Part {
 
 function parseFields(body: string | undefined): Fields | undefined {
   if (body === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = plainJsonIn(body);
+  return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
 }
 
 /** The mock's own check counts, as it knows the bound that a body leaves out. Without one, the body alone decides. */

@@ -1,6 +1,7 @@
 // One request and what became of it, as a world's request log keeps it.
 import type { ErrorName } from '../../spec/errors.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
+import { plainJsonIn } from '../../http/json-text.ts';
 import { headerValue, isStream } from '../../http/message.ts';
 import type { ApiResponse, ErrorObject, Exchanged, WrittenRecord } from '../../http/message.ts';
 import type { Observation } from '../../http/observe.ts';
@@ -160,11 +161,7 @@ export class LoggedRequest {
   /** The body as JSON; undefined for one that is none. */
   get json(): unknown {
     if (this.body === null || this.body.length === 0) return undefined;
-    try {
-      return JSON.parse(new TextDecoder().decode(this.body)) as unknown;
-    } catch {
-      return undefined;
-    }
+    return plainJsonIn(new TextDecoder().decode(this.body));
   }
 
   /** What programs in other languages are told of it; the time in ISO 8601, the body as JSON where it is. */

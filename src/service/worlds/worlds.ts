@@ -6,7 +6,7 @@ import { OpenWorld } from './open-world.ts';
 import type { WorldPlan } from './open-world.ts';
 import { Traffic } from './world-traffic.ts';
 
-export interface WorldsOptions extends WorldPlan {
+interface WorldsOptions extends WorldPlan {
   /** Told when a world is dropped because there are too many. */
   readonly onDrop: (world: OpenWorld) => void;
   /** Whether the request logs keep answers. */
