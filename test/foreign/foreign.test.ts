@@ -58,7 +58,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'result-codes': [95, 95, 53],
   'row-filters': [119, 115, 59],
   'search-criteria': [86, 86, 50],
-  'search-hits': [96, 86, 43],
+  'search-hits': [103, 88, 44],
   'seller-offers': [97, 103, 56],
   'shop-plugin': [104, 104, 58],
   'stock-ranges': [90, 90, 58],
