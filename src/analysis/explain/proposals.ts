@@ -34,6 +34,8 @@ const handicaps: Readonly<Record<string, number>> = {
   // That a list shows nothing is rarely what is told: only where it is not always the same.
   'page.any': 25,
   'page.none': 25,
+  // What cannot be found is told by its name alone, and not with the sign of a direction that happened not to be sent.
+  'value.named': -0.5,
 };
 
 /** The facts that may stand in answers, with the ranks of those that tell them: earlier ones are preferred. */
