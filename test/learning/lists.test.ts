@@ -1398,3 +1398,31 @@ test('a link that tells half of a surrogate pair, which has no UTF-8, is written
   expect(told).toMatchObject({ items: [all[3]] });
   expect(told.next).toContain('after=d%EF%BF%BD');
 });
+
+test('what an answer tells of a list is nothing where an order was asked for, nor where nothing is found', async () => {
+  const countOf = (wanted: string | null) =>
+    goods.filter(({ shelf }) => wanted === null || shelf === wanted).length;
+  const said = (text: string): Said => {
+    const query = new URLSearchParams(text);
+    const { goods: found } = picked(query);
+    const isOrdered = query.has('order');
+    const best = isOrdered || found.length === 0 ? null : 1;
+    return {
+      asked: `GET /v1/listings?${text}`,
+      told: { best, count: countOf(query.get('shelf')), goods: isOrdered ? [...found].sort(byName) : found },
+    };
+  };
+  const ask = learnedFrom([
+    ...['', 'start=8', 'rows=6&start=12', 'shelf=none', 'shelf=high', 'shelf=high&rows=4', 'rows=30'].map(
+      said,
+    ),
+    ...['rows=30', 'rows=40', 'rows=35', 'shelf=low&rows=30'].map((one) => said(`${one}&order=name`)),
+  ]);
+  const best = async (query: string) => {
+    const [, told] = (await ask(`GET /v1/listings?${query}`)) as [number, { best: unknown }];
+    return told.best;
+  };
+  expect(await best('shelf=low&rows=5')).toBe(1);
+  expect(await best('shelf=lost')).toBeNull();
+  expect(await best('rows=32&order=name')).toBeNull();
+});

@@ -644,6 +644,17 @@ test('a direction that is none is refused in other words than a leaf that is non
   expect(await ask('GET /v1/listings?sort=low:along')).toEqual([422, odd('along')]);
 });
 
+test('a member that tells the name of an unknown sort alone tells it without the sign that turns it', async () => {
+  const unknown = (name: string) => ({ error: `Field ${name} is unknown`, name });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings?sort=low', told: { items } },
+    { asked: 'GET /v1/listings?sort=-low', told: { items: items.toReversed() } },
+    { asked: 'GET /v1/listings?sort=colour', status: 400, told: unknown('colour') },
+  ]);
+  expect(await ask('GET /v1/listings?sort=-weight')).toEqual([400, unknown('weight')]);
+  expect(await ask('GET /v1/listings?sort=size')).toEqual([400, unknown('size')]);
+});
+
 test('what is said of 0 is a limit, and no other number', async () => {
   const told = (value: number) => ({ error: `low: ${value.toFixed(2)} must be above 0.00` });
   const ask = learnedFrom([{ asked: price(4003), sent: { low: 0 }, status: 400, told: told(0) }]);

@@ -328,3 +328,24 @@ test('a write is done that tells more where something was sent than where null w
   expect(await ask(rule(105), { rule: 'r-2' })).toMatchObject([200, { state: 'ON' }]);
   expect(await ask('GET /v1/listings/item-105')).toEqual([200, { ...item(105), rule: 'r-2' }]);
 });
+
+describe('the text of an error', () => {
+  test('calls a token after the flag that was sent', async () => {
+    const told = (token: string) => ({ fault: `Current token (${token}) is no number` });
+    const ask = learned(refusal(price(103), { low: true, high: 9 }, told('VALUE_TRUE')));
+    expect(await ask(price(104), { low: 7, high: false })).toEqual([400, told('VALUE_FALSE')]);
+    expect(await ask(price(104), { low: true })).toEqual([400, told('VALUE_TRUE')]);
+  });
+
+  test('tells no number that is one off from how many members were sent', async () => {
+    const told = { fault: '1 fault: a price must be above 0' };
+    const sent = { prices: { low: 6.5, high: 70.25 } };
+    const ask = learnedFrom([
+      ...reads.slice(0, 2),
+      { asked: price(101), sent, told: { ...item(101), ...sent.prices } },
+      { asked: price(102), sent, told: { ...item(102), ...sent.prices } },
+      refusal(price(103), { prices: { low: -5, high: 9 } }, told),
+    ]);
+    expect(await ask(price(104), { prices: { low: -7 } })).toEqual([400, told]);
+  });
+});

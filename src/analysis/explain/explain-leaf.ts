@@ -55,7 +55,7 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
       there.every(({ facts }) => holds(facts, 'page.any')) &&
       !lacking.some(({ facts }) => holds(facts, 'page.any'));
     const guard = lacking.length > 0 && isForNone ? 'page.any' : guardFor(there, lacking);
-    const template = guard === undefined ? hole : orElse(withGuard(hole, guard)!, nothingOf(lacking));
+    const template = guard === undefined ? hole : orElse(withGuard(hole, guard), nothingOf(lacking));
     return { template, held: all.length };
   }
 
@@ -131,8 +131,8 @@ function finish(
   if (!isAnew(template) && lacking.every(({ facts }) => isNothing(fill(own, (name) => facts.get(name)))))
     return { template: own, held: held + count };
   const guard = guardFor(there, lacking);
-  const guarded = guard === undefined ? undefined : withGuard(template, guard);
-  if (guarded !== undefined) return { template: orElse(guarded, nothing), held: held + count };
+  if (guard !== undefined)
+    return { template: orElse(withGuard(template, guard), nothing), held: held + count };
   if (lacking.length > there.length) return { template: nothing, held: count };
   return { template, held };
 }
@@ -157,9 +157,9 @@ function orElse(template: Json, nothing: Json | undefined): Json {
 }
 
 /** The template only where a fact is there. */
-function withGuard(template: Json, guard: string): Json | undefined {
+function withGuard(template: Json, guard: string): Json {
   if (isObject(template)) return { '{if}': `{${guard}}`, ...template };
-  if (typeof template !== 'string') return undefined;
+  if (typeof template !== 'string') return { '{if}': `{${guard}}`, '{then}': template };
   const hole = holeAlone(template);
   if (hole !== undefined) return `{${hole.replace(/[?|]$/, '')} | when ${guard}}`;
   return template.includes('{')

@@ -118,6 +118,8 @@ interface Split {
   readonly groups: readonly { readonly choice: string | undefined; readonly group: readonly Sample[] }[];
   /** The case of all others. */
   readonly usual: string | undefined;
+  /** Whether it is told apart so though that leaves something unexplained. */
+  readonly mayMiss: boolean;
 }
 
 /** By what clients prefer. */
@@ -131,7 +133,7 @@ function splitsByPreference(own: readonly Sample[]): Split[] {
       group,
     }));
     const usual = groups.find(({ choice }) => choice === undefined || choice === plainType) ?? groups[0]!;
-    return groups.length < 2 ? [] : [{ test: `{${name}|}`, groups, usual: usual.choice }];
+    return groups.length < 2 ? [] : [{ test: `{${name}|}`, groups, usual: usual.choice, mayMiss: true }];
   });
 }
 
@@ -148,7 +150,28 @@ function splitsByNull(own: readonly Sample[]): Split[] {
       { choice: 'sent', group: others },
       { choice: undefined, group: nulls },
     ];
-    return [{ test: `{=sent | when ${name}|}`, groups, usual: undefined }];
+    return [{ test: `{=sent | when ${name}|}`, groups, usual: undefined, mayMiss: true }];
+  });
+}
+
+/** A case has at least so many answers of a list, lest it be another thing that they have in common. */
+const fewestAlike = 3;
+
+/** By whether something was asked of a list, such as an order in which it says nothing of its own one. */
+function splitsByAsked(own: readonly Sample[]): Split[] {
+  const names = new Set(
+    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('query.'))),
+  );
+  return [...names].flatMap((name): Split[] => {
+    const [asked, others] = parted(own, ({ facts }) => holds(facts, name) && facts.has('page.count'));
+    const isAlike =
+      asked.length >= fewestAlike && asked.every(({ value }) => sameValue(value, asked[0]!.value));
+    if (!isAlike || others.length < fewestAlike || /[{}|]/.test(name)) return [];
+    const groups = [
+      { choice: 'asked', group: asked },
+      { choice: undefined, group: others },
+    ];
+    return [{ test: `{=asked | when ${name}|}`, groups, usual: undefined, mayMiss: false }];
   });
 }
 
@@ -163,14 +186,15 @@ function byCase(
   guesses: Guess[],
 ): Json | undefined {
   // A number that differs between so few is rather another number each time.
-  if (samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined)) return undefined;
+  const areNumbers = samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined);
   const [own, sisters] = parted(samples, isOwn);
-  for (const { test, groups, usual } of [...splitsByPreference(own), ...splitsByNull(own)]) {
+  const splits = areNumbers ? [] : [...splitsByPreference(own), ...splitsByNull(own)];
+  for (const { test, groups, usual, mayMiss } of [...splits, ...splitsByAsked(own)]) {
     const noted: Guess[] = [];
     const explained = groups.map(({ choice, group }) => {
       return { choice, template: explainValue([...group, ...sisters], place, noted) };
     });
-    if (misses(noted) * 2 > missed) continue;
+    if (misses(noted) * 2 > missed || (!mayMiss && misses(noted) > 0)) continue;
     const otherwise = explained.find(({ choice }) => choice === usual)!.template;
     const cases = explained.filter(({ template }) => JSON.stringify(template) !== JSON.stringify(otherwise));
     if (

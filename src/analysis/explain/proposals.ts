@@ -34,6 +34,8 @@ const handicaps: Readonly<Record<string, number>> = {
   // That a list shows nothing is rarely what is told: only where it is not always the same.
   'page.any': 25,
   'page.none': 25,
+  // What cannot be found is told by its name alone, and not with the sign of a direction that happened not to be sent.
+  'value.named': -0.5,
 };
 
 /** The facts that may stand in answers, with the ranks of those that tell them: earlier ones are preferred. */
@@ -258,6 +260,9 @@ function embed(value: string, facts: Facts): [template: string, rank: number][] 
   return found;
 }
 
+/** A token is called after the flag that it is: `FALSE_VALUE`, `VALUE_FALSE`. */
+const valueInCapitals = { of: 'value.json', hole: 'value.json | upper' };
+
 function piecesIn(value: string, facts: Facts): Piece[] {
   const byText = new Map<string, string[]>();
   const note = (text: string, hole: string) => {
@@ -279,7 +284,10 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       for (const [digits] of value.matchAll(/(?<!\d)0\d+/g))
         if (Number(digits) === Number(text) && Number(text) !== 0)
           note(digits, `${name} | digits ${digits.length}`);
-    if (typeof fact === 'number' && /^(place|number|page\.|item\.|sent\.|value\.(start|end))/.test(name)) {
+    if (
+      typeof fact === 'number' &&
+      /^(place|number|page\.|item\.|sent\.(?!items)|value\.(start|end))/.test(name)
+    ) {
       note(String(fact + 1), `${name} | plus 1`);
       if (fact > 0) note(String(fact - 1), `${name} | plus -1`);
     }
@@ -289,6 +297,8 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       for (const form of nameForms)
         note(textOf(applyFilter(form, fact, () => undefined)), `${name} | ${form}`);
     }
+    if (name === valueInCapitals.of && /^(true|false)$/.test(text))
+      note(text.toUpperCase(), valueInCapitals.hole);
     const number = numeric(fact);
     if (number !== undefined && /^(sent|value|record|was|limit|query)/.test(name)) {
       note(String(number), `${name} | number`);
@@ -306,7 +316,9 @@ function piecesIn(value: string, facts: Facts): Piece[] {
         (text.length >= 2 && holes.some((hole) => /^(param|value|id$)/.test(hole))) ||
         holes[0] === 'value.first' ||
         isEcho(value, text, holes),
-      isWord: text.length < 6 || /^(param\.kind|endpoint\.of)/.test(holes[0]!),
+      isWord:
+        (text.length < 6 && holes[0] !== valueInCapitals.hole) ||
+        /^(param\.kind|endpoint\.of)/.test(holes[0]!),
     }))
     .sort((a, b) => b.text.length - a.text.length);
 }
