@@ -110,6 +110,7 @@ describe('a wrong option is refused by name, with what is valid', () => {
       /fixtures: listings\[0\]\.id: 1 is not a UUID, such as/,
     ],
     ['startServer', { fixtures: { listings: [] }, listings: 3 }, /listings: goes with generated data/],
+    ['startServer', { fixtures: { listings: [] }, data: 'tiny' }, /fixtures and .*data exclude each other/],
     ['startReplay', { recording: undefined }, /startReplay: recording: takes a name or a file/],
     ['startReplay', { recording: 'nothing' }, /recordings\/nothing\.json: .*no such/],
     ['startReplay', { onMiss: 'ignore' }, /startReplay: onMiss: 'ignore' is none of error, mock/],
@@ -127,6 +128,7 @@ describe('a wrong option is refused by name, with what is valid', () => {
     ['createMock', { seed: 'x' }, /createMock: seed: 'x' is not a whole number/],
     ['createMock', { profile: 'x.json' }, /x\.json/],
     ['createMock', { baseUrl: 5 }, /baseUrl: 5 is no base URL/],
+    ['createMock', { fixtures: { listings: [] }, data: 'tiny' }, /^fixtures and data exclude each other$/],
     ['createMock', { fixtures: null }, /fixtures: null is not an object/],
     ['createHandlers', { port: 0 }, /createHandlers: there is no option 'port'/],
   ])('%s(%j)', async (name, input, message) => {

@@ -23,6 +23,8 @@ export async function createData(
   form?: DialectForm,
 ): Promise<DataSet> {
   const { fixtures } = choice;
+  if (fixtures !== undefined && choice.data !== undefined)
+    throw usageError('--fixtures and --data exclude each other');
   if (fixtures !== undefined && choice.listings !== undefined) {
     throw usageError('--listings: goes with generated data, not with --fixtures');
   }
