@@ -336,6 +336,13 @@ test('an unknown path is 404, a wrong method 405 with what the path takes', asyn
     ['POST', '/__mock/health', 'GET, HEAD'],
     ['GET', '/__mock/clock/advance', 'POST'],
     ['OPTIONS', '/__mock/state/listings/x', 'GET, HEAD, PATCH, DELETE'],
+    ['POST', '/__mock/requests/7', 'GET, HEAD'],
+    // No request is called so: what stands there is told, and nothing twice.
+    ['POST', '/__mock/requests/stream', 'GET, HEAD'],
+    ['GET', '/__mock/requests/verify', 'POST'],
+    // The address that a greeting prints.
+    ['POST', '/__mock', 'GET, HEAD'],
+    ['DELETE', '/__mock', 'GET, HEAD'],
   ] as const;
   for (const [method, path, allow] of cases) {
     const answer = await call(method, path);
