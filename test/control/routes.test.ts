@@ -351,6 +351,29 @@ test('an unknown path is 404, a wrong method 405 with what the path takes', asyn
   }
 });
 
+test('an operation that takes a body and gets none says so, not that a header is missing', async () => {
+  const { call } = await startControlled();
+  for (const [method, path] of [
+    ['POST', '/__mock/clock/advance'],
+    ['POST', '/__mock/faults'],
+    ['POST', '/__mock/state/listings'],
+    ['PUT', '/__mock/state/snapshot'],
+  ] as const) {
+    const answer = await call(method, path);
+    expectControlError(answer, 400, 'invalid_json');
+    expect(answer.text).toContain(
+      'There is no body; a JSON object is expected, with Content-Type: application/json.',
+    );
+  }
+});
+
+test('a key that opens no world is told which keys do', async () => {
+  const { call } = await startControlled();
+  const answer = await call('GET', '/__mock/state', { key: 'mine' });
+  expectControlError(answer, 401, 'api_key_invalid');
+  expect(answer.text).toContain('test_<something>');
+});
+
 test('HEAD is answered wherever GET is', async () => {
   const { call } = await startControlled();
   expect((await call('HEAD', '/__mock/clock')).status).toBe(200);
