@@ -276,6 +276,7 @@ test.each([
 test.each([
   [['--fixtures', 'x.json', '--data', 'tiny'], /--fixtures and --data exclude each other/],
   [['--fixtures', 'x.json', '--data', 'default'], /--fixtures and --data exclude each other/],
+  [['--as-of', 'start'], /--as-of: says which records --from opens with, and goes with it/],
   [['--data', 'tiny', '--listings', '5'], /--listings: .*choose the set default or large/],
   [['--tls-cert', 'c.pem'], /--tls-cert and --tls-key go together/],
   [['--tls-key', 'k.pem'], /--tls-cert and --tls-key go together/],

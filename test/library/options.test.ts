@@ -99,6 +99,7 @@ describe('a wrong option is refused by name, with what is valid', () => {
       { profile: 'lenient' },
       /'lenient' is none of default, spec-only, strict, nor a JSON file/,
     ],
+    ['startServer', { asOf: 'end' }, /--as-of: .*--from/],
     ['startServer', { tlsCert: 'x.pem' }, /--tls-cert and --tls-key go together/],
     ['startServer', { fixtures: 'no-such.json' }, /no-such\.json: there is no such file/],
     ['startServer', { fixtures: 5 }, /5: there is no such file/],

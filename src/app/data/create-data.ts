@@ -67,7 +67,7 @@ async function generatedAs(
  * @throws CommandError (2) for options that exclude each other; (4) for a bad recording
  */
 export async function dataFromRecording(
-  { from = '', asOf, dir, fixtures, data, listings }: ServeOptions,
+  { from = '', asOf = 'end', dir, fixtures, data, listings }: ServeOptions,
   known: DialectForm | undefined,
   cwd: string,
 ): Promise<OpenedRecording> {
