@@ -118,6 +118,11 @@ describe('a wrong option is refused by name, with what is valid', () => {
     ['startReplay', { timing: 5 }, /startReplay: timing: '5' is none of none, recorded/],
     ['startReplay', { data: 'tiny' }, /startReplay: there is no option 'data'/],
     ['startRecorder', { upstream: undefined }, /startRecorder: upstream: takes a base URL/],
+    [
+      'startRecorder',
+      { upstream: new URL('http://127.0.0.1:9') },
+      /upstream: takes a base URL as a text, such as 'https:/,
+    ],
     ['startRecorder', { upstream: 'api.example.test' }, /<base-url>/],
     ['startRecorder', { name: 'x.json' }, /startRecorder: name: 'x\.json' is no name for a recording/],
     ['startRecorder', { name: '../x' }, /startRecorder: name: '\.\.\/x' is no name for a recording/],
