@@ -66,16 +66,26 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
   /** By the id of the interaction, because a repeated interaction counts once. */
   const omissions = new Map<string, Omissions>();
   const ledTo = new Set<string>();
+  /** What a log without lines of requests has told of them. */
+  const reasons = new Set<string>();
   const printer = printerOf(form, options, () => inWords(counts));
   const { event, tellsRequests } = printer;
   const answered = (request: Arrived, response: ApiResponse, milliseconds: number): void => {
     const told = tellAnswered(response);
     if (told.count !== undefined) counts[told.count] += 1;
     noteLead(response.leadsTo);
-    if (!tellsRequests) return;
     const { outcome } = told;
     const facts = answerFacts(request, response, secretsOf(request, options));
+    if (!tellsRequests) {
+      if (told.count !== undefined) tellOnce(facts.message);
+      return;
+    }
     printer.request({ ...factsOf(request, options), milliseconds, outcome, ...facts });
+  };
+  const tellOnce = (message: string | undefined): void => {
+    if (message === undefined || reasons.has(message) || reasons.size >= mostReasons) return;
+    reasons.add(message);
+    event('alarm', { message }, message, 'bad');
   };
   const noteLead = (origin: string | undefined): void => {
     if (origin === undefined) return;
@@ -144,6 +154,9 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
     },
   };
 }
+
+/** Why requests failed or were refused is told so many times. */
+const mostReasons = 10;
 
 /** The number of origins that are named at the end. */
 const mostOrigins = 10;
