@@ -92,9 +92,15 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
     counts.leading += 1;
     if (ledTo.size < mostOrigins) ledTo.add(origin);
   };
+  const usual = serverLog(printer, 'recorder');
+  let isStopping = false;
   return {
-    ...serverLog(printer, 'recorder'),
+    ...usual,
     counts,
+    stopping() {
+      isStopping = true;
+      usual.stopping();
+    },
     listening({ url, controlToken, version, upstream, file, rules, example, warnings }) {
       const head = `pricing-mock ${version} records ${upstream} into ${file}`;
       const lines = [head, `Listening on ${url}`, ...controlLines({ url, controlToken }), ...rules];
@@ -116,7 +122,7 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
       event('alarm', { message }, message, 'bad');
     },
     passed: (outcome) => {
-      const told = tellPassed(outcome);
+      const told = tellPassed(outcome, isStopping);
       if (told.count !== undefined) counts[told.count] += 1;
       const { repeatsStored = 0 } = told;
       counts.recorded += repeatsStored;
@@ -185,8 +191,10 @@ interface Told {
   readonly problem?: string;
 }
 
-function tellPassed({ result }: Outcome): Told {
+function tellPassed({ result }: Outcome, isStopping: boolean): Told {
   if ('brokenBy' in result) {
+    // Whose end of the connection closes first then is chance: the stop closes both.
+    if (isStopping) return { outcome: 'broken off while stopping', count: 'failed' };
     const outcome = `broken off by the ${result.brokenBy}`;
     return { outcome, ...(result.brokenBy === 'upstream' && { count: 'failed' }) };
   }

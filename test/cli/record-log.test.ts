@@ -84,3 +84,19 @@ test('a log without lines of requests tells once why requests failed or were ref
     );
   }
 });
+
+test('an answer that the stop of the recorder breaks off is blamed on nobody else, and counted', () => {
+  for (const brokenBy of ['upstream', 'client'] as const) {
+    let out = '';
+    const log = logTo((text) => (out += text));
+    const breaking = { request: apiRequest(), status: 200, milliseconds: 1, result: { brokenBy } };
+    log.passed(breaking);
+    expect(out).toContain(`broken off by the ${brokenBy}`);
+    const before = log.counts.failed;
+    log.stopping();
+    out = '';
+    log.passed(breaking);
+    expect(out).toContain('broken off while stopping');
+    expect(log.counts.failed).toBe(before + 1);
+  }
+});
