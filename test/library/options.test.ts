@@ -72,7 +72,10 @@ test.each(badRows)('startServer refuses %s: %j, as the command does', async (nam
   expect(refused).toBeInstanceOf(CommandError);
   const { message } = refused as Error;
   expect(message).toMatch(valid);
-  if (telling === undefined) expect(message).toContain(`startServer: ${name}: `);
+  if (telling === undefined) {
+    expect(message).toContain(`startServer: ${name}: `);
+    expect((refused as CommandError).exitCode).toBe(2);
+  }
 });
 
 describe('a wrong option is refused by name, with what is valid', () => {
