@@ -251,6 +251,14 @@ test.each([
   expectOneLine(await run(['record', 'http://127.0.0.1:9', '--port', '0', ...argv]), words);
 });
 
+test('record names the file that it cannot take as the user would write it', async () => {
+  const cwd = await temporaryFiles({ 'recordings/session.json': sample, file: '' });
+  const refused = async (...argv: string[]) =>
+    (await run(['record', 'https://api.example.com', '--port', '0', ...argv], { cwd })).err;
+  expect(await refused()).toMatch(/^pricing-mock: recordings\/session\.json: this is a recording of /);
+  expect(await refused('--dir', 'file')).toMatch(/^pricing-mock: file\/session\.json: cannot be written/);
+});
+
 test.each([
   ['replay', ''],
   ['learn', ''],
