@@ -11,7 +11,7 @@ import type { WorldsByKey } from './worlds-by-key.ts';
 import type { Handler } from '../http/message.ts';
 import { answerReplayOptions } from './options/shared-replay-options.ts';
 import type { AnswerReplayInput } from './options/shared-replay-options.ts';
-import { inputError } from './options/command-error.ts';
+import { inputError, usageError } from './options/command-error.ts';
 import { givenOptions, resolveInput } from './options/options.ts';
 import type { Recording } from '../recording/format.ts';
 import { readRecordingValue } from '../recording/file/read.ts';
@@ -50,6 +50,8 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
   const { baseUrl, name = 'session', profile = 'default' } = givenOptions(input, caller.name);
   const values = resolveInput(answerReplayOptions, input, caller);
   const settings = withOptions(createSettings(profile, ...values.assume), values);
+  if (typeof document === 'string')
+    throw usageError(`${caller.name}: takes the parsed JSON of a recording, not a text`);
   const recording = readDocument(document, input.name);
   const service = openService({
     ...accessFrom(values),

@@ -87,7 +87,10 @@ export async function startRecorder(input: RecorderInput): Promise<RecordServer>
   const caller = { name: 'startRecorder', besides: [...besides, 'upstream'] };
   const { upstream, cwd = process.cwd(), onRequest } = givenOptions(input, caller.name);
   const values = resolveInput(recordOptions, { ...usual, ...defined(input) }, caller);
-  if (typeof upstream !== 'string') throw usageError('startRecorder: upstream: takes a base URL');
+  if (typeof upstream !== 'string')
+    throw usageError(
+      "startRecorder: upstream: takes a base URL as a text, such as 'https://api.example.com'",
+    );
   const nothing = () => undefined;
   const alarm = (message: string): void => {
     console.error(`pricing-mock: ${message}`);

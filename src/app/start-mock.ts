@@ -90,6 +90,8 @@ async function sourceOf(
 ): Promise<DataSource> {
   const { profile: named, assume, from } = values;
   if (from === undefined) {
+    if (values.asOf !== undefined)
+      throw usageError('--as-of: says which records --from opens with, and goes with it');
     const chosen = chooseProfile(named, assume, cwd);
     const { profile } = chosen;
     const settings = withOptions(chosen.settings, values);

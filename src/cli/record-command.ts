@@ -1,4 +1,6 @@
 // `pricing-mock record`: passes requests on to the real service and records the exchanges until it is stopped.
+import { resolve } from 'node:path';
+import { asWritten } from '../app/data/recording-files.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import type { Flags } from '../app/options/options.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
@@ -46,13 +48,15 @@ export async function record(
   const secrets = { keys: keysOf(options), mask: (request: Asked) => redactor.target(request) };
   const found = await tellChecks({ server, audit, options, log: log!, io }, secrets);
   const failed = record.failed();
+  const file = { path: resolve(io.cwd, record.file), shown: record.file };
+  const problem = failed && asWritten(failed.message, file);
   const dir = options.dir === 'recordings' ? '' : ` --dir ${options.dir}`;
   log!.summary({
     file: record.file,
-    problem: failed?.message,
+    problem,
     replay: failed?.kind === 'vanished' ? undefined : `pricing-mock replay ${options.name}${dir}`,
   });
-  if (failed !== undefined && options.log === 'silent') io.err(`pricing-mock: ${failed.message}\n`);
+  if (problem !== undefined && options.log === 'silent') io.err(`pricing-mock: ${problem}\n`);
   // A recording that could not be kept weighs more than what its client did.
   return endOfRun(code === 0 && failed !== undefined ? exitCodes.input : code, failedBy(found), io);
 }

@@ -66,25 +66,41 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
   /** By the id of the interaction, because a repeated interaction counts once. */
   const omissions = new Map<string, Omissions>();
   const ledTo = new Set<string>();
+  /** What a log without lines of requests has told of them. */
+  const reasons = new Set<string>();
   const printer = printerOf(form, options, () => inWords(counts));
   const { event, tellsRequests } = printer;
   const answered = (request: Arrived, response: ApiResponse, milliseconds: number): void => {
     const told = tellAnswered(response);
     if (told.count !== undefined) counts[told.count] += 1;
     noteLead(response.leadsTo);
-    if (!tellsRequests) return;
     const { outcome } = told;
     const facts = answerFacts(request, response, secretsOf(request, options));
+    if (!tellsRequests) {
+      if (told.count !== undefined) tellOnce(facts.message);
+      return;
+    }
     printer.request({ ...factsOf(request, options), milliseconds, outcome, ...facts });
+  };
+  const tellOnce = (message: string | undefined): void => {
+    if (message === undefined || reasons.has(message) || reasons.size >= mostReasons) return;
+    reasons.add(message);
+    event('alarm', { message }, message, 'bad');
   };
   const noteLead = (origin: string | undefined): void => {
     if (origin === undefined) return;
     counts.leading += 1;
     if (ledTo.size < mostOrigins) ledTo.add(origin);
   };
+  const usual = serverLog(printer, 'recorder');
+  let isStopping = false;
   return {
-    ...serverLog(printer, 'recorder'),
+    ...usual,
     counts,
+    stopping() {
+      isStopping = true;
+      usual.stopping();
+    },
     listening({ url, controlToken, version, upstream, file, rules, example, warnings }) {
       const head = `pricing-mock ${version} records ${upstream} into ${file}`;
       const lines = [head, `Listening on ${url}`, ...controlLines({ url, controlToken }), ...rules];
@@ -106,7 +122,7 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
       event('alarm', { message }, message, 'bad');
     },
     passed: (outcome) => {
-      const told = tellPassed(outcome);
+      const told = tellPassed(outcome, isStopping);
       if (told.count !== undefined) counts[told.count] += 1;
       const { repeatsStored = 0 } = told;
       counts.recorded += repeatsStored;
@@ -145,6 +161,9 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
   };
 }
 
+/** Why requests failed or were refused is told so many times. */
+const mostReasons = 10;
+
 /** The number of origins that are named at the end. */
 const mostOrigins = 10;
 
@@ -172,8 +191,10 @@ interface Told {
   readonly problem?: string;
 }
 
-function tellPassed({ result }: Outcome): Told {
+function tellPassed({ result }: Outcome, isStopping: boolean): Told {
   if ('brokenBy' in result) {
+    // Whose end of the connection closes first then is chance: the stop closes both.
+    if (isStopping) return { outcome: 'broken off while stopping', count: 'failed' };
     const outcome = `broken off by the ${result.brokenBy}`;
     return { outcome, ...(result.brokenBy === 'upstream' && { count: 'failed' }) };
   }

@@ -62,10 +62,8 @@ export async function show(flags: Flags, io: Io, [given = '', id]: readonly stri
   }
   const found = interactions.find((interaction) => interaction.id === id);
   if (found === undefined) {
-    const nearest = nearestName(
-      id,
-      interactions.map((interaction) => interaction.id),
-    );
+    const ids = interactions.map((interaction) => interaction.id);
+    const nearest = ids.find((known) => known.startsWith(`${id}-`)) ?? nearestName(id, ids);
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     const list = `\`pricing-mock recordings show ${given}\` lists them`;
     throw usageError(`${file.shown} has no interaction ${id}${hint === '' ? `; ${list}` : hint}`);

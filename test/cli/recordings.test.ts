@@ -165,6 +165,10 @@ test('what is not there is told with what is', async () => {
     code: 2,
     err: expect.stringContaining(`; did you mean ${session.interactions[0]!.id}? See `) as string,
   });
+  for (const start of ['1', session.interactions[0]!.id.slice(0, -1).replace(/-[^-]*$/, '')])
+    expect((await recordings('show', 'session', start)).err).toContain(
+      `; did you mean ${session.interactions[0]!.id}? See `,
+    );
   expect(await recordings('shw')).toMatchObject({
     code: 2,
     err: "pricing-mock: recordings: there is no command 'shw'; did you mean show? See pricing-mock recordings --help\n",
@@ -673,6 +677,12 @@ test.each([
   ['no such file', undefined, /^pricing-mock: in\.har: there is no such file\n$/],
   ['no JSON', '{"log": {', /^pricing-mock: in\.har: is not JSON: .*line 1/],
   ['no HAR', '{"log": {}}', /^pricing-mock: in\.har: log\.entries must be an array\n$/],
+  ['any JSON', '{"a": 1}', /^pricing-mock: in\.har: is no HAR: log must be an object\n$/],
+  [
+    'a recording',
+    printRecording(session),
+    /^pricing-mock: in\.har: is a recording already, and no HAR: move it into the folder recordings\n$/,
+  ],
 ])('import refuses %s in one line and writes nothing', async (_, text, words) => {
   if (text !== undefined) await writeFile(join(cwd, 'in.har'), text);
   const { code, err } = await recordings('import', 'in.har');

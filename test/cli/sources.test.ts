@@ -7,6 +7,8 @@ import { run, startCommand } from './command.ts';
 import { temporaryFiles } from './files.ts';
 import { requestRaw } from './wire.ts';
 
+const sample = new URL('../../recordings/sample.json', import.meta.url).pathname;
+
 type Name = keyof typeof serveOptions;
 
 /** A value for each source that ends the command with an error, which names the source or the value. */
@@ -32,6 +34,7 @@ async function serveWith(name: Name, { flag, env, file }: Given) {
     ...(name !== 'port' && { port: 0 }),
     ...(name !== 'log' && { log: 'silent' }),
     ...(name === 'dir' && { from: 'session' }), // alone it means nothing
+    ...(name === 'asOf' && { from: sample }), // alone it is refused
     ...(needsTls && {
       [other]: new URL('../support/tls/cert.pem', import.meta.url).pathname,
     }),

@@ -240,6 +240,36 @@ test('an IPv6 address may stand in the brackets that it has in a URL', async () 
   expect(err).not.toContain('[::1]'); // where there is no IPv6, the address itself is refused
 });
 
+test.each([
+  [
+    ['--pace', '1000000/1'],
+    /neither <perSecond>\/<perMinute>, each from 1 to 999999, such as 5\/300, nor off/,
+  ],
+  [['--name', 'con'], /'con' is no name for a recording: Windows keeps it for a device/],
+  [['--name', 'nul.old'], /'nul.old' is no name for a recording: Windows keeps it for a device/],
+])('record %j says which bound it breaks', async (argv, words) => {
+  expectOneLine(await run(['record', 'http://127.0.0.1:9', '--port', '0', ...argv]), words);
+});
+
+test('record names the file that it cannot take as the user would write it', async () => {
+  const cwd = await temporaryFiles({ 'recordings/session.json': sample, file: '' });
+  const refused = async (...argv: string[]) =>
+    (await run(['record', 'https://api.example.com', '--port', '0', ...argv], { cwd })).err;
+  expect(await refused()).toMatch(/^pricing-mock: recordings\/session\.json: this is a recording of /);
+  expect(await refused('--dir', 'file')).toMatch(/^pricing-mock: file\/session\.json: cannot be written/);
+});
+
+test.each([
+  ['replay', ''],
+  ['learn', ''],
+  ['fidelity', ''],
+  ['drift', '', 'x'],
+  ['recordings', 'show', ''],
+  ['recordings', 'prune', ''],
+])('%s %s %s: an empty name is none', async (...argv) => {
+  expectOneLine(await run(argv), /a recording is named by its name or its file, which must not be empty/);
+});
+
 test('every flag without a value says so where it gets one', async () => {
   for (const { words, entry } of await everyCommand()) {
     const switches = Object.values(await entry.options()).filter(isSwitch);
@@ -268,12 +298,16 @@ test.each([
   ['--profile', 'lenient', new RegExp(presetNames.join(', '))],
   ['--key', 'a b', /<key>:<perSecond>\/<perMinute>/],
   ['--key', 'ключ', /a key is 1 to 200 visible ASCII characters other than a colon;/],
+  ['--incomplete', '0.1234567', /a number from 0 to 1 with at most 6 decimals, such as 0.08/],
   ['--latency', '99999999999', /write milliseconds from 0 to 999999, such as 200, or the least and/],
 ] as const)('%s %s lists what is valid', async (flag, value, words) => {
   expectOneLine(await run([flag, value]), words);
 });
 
 test.each([
+  [['--fixtures', 'x.json', '--data', 'tiny'], /--fixtures and --data exclude each other/],
+  [['--fixtures', 'x.json', '--data', 'default'], /--fixtures and --data exclude each other/],
+  [['--as-of', 'start'], /--as-of: says which records --from opens with, and goes with it/],
   [['--data', 'tiny', '--listings', '5'], /--listings: .*choose the set default or large/],
   [['--tls-cert', 'c.pem'], /--tls-cert and --tls-key go together/],
   [['--tls-key', 'k.pem'], /--tls-cert and --tls-key go together/],

@@ -336,12 +336,42 @@ test('an unknown path is 404, a wrong method 405 with what the path takes', asyn
     ['POST', '/__mock/health', 'GET, HEAD'],
     ['GET', '/__mock/clock/advance', 'POST'],
     ['OPTIONS', '/__mock/state/listings/x', 'GET, HEAD, PATCH, DELETE'],
+    ['POST', '/__mock/requests/7', 'GET, HEAD'],
+    // No request is called so: what stands there is told, and nothing twice.
+    ['POST', '/__mock/requests/stream', 'GET, HEAD'],
+    ['GET', '/__mock/requests/verify', 'POST'],
+    // The address that a greeting prints.
+    ['POST', '/__mock', 'GET, HEAD'],
+    ['DELETE', '/__mock', 'GET, HEAD'],
   ] as const;
   for (const [method, path, allow] of cases) {
     const answer = await call(method, path);
     expectControlError(answer, 405, 'method_not_allowed');
     expect(answer.header('allow')).toBe(allow);
   }
+});
+
+test('an operation that takes a body and gets none says so, not that a header is missing', async () => {
+  const { call } = await startControlled();
+  for (const [method, path] of [
+    ['POST', '/__mock/clock/advance'],
+    ['POST', '/__mock/faults'],
+    ['POST', '/__mock/state/listings'],
+    ['PUT', '/__mock/state/snapshot'],
+  ] as const) {
+    const answer = await call(method, path);
+    expectControlError(answer, 400, 'invalid_json');
+    expect(answer.text).toContain(
+      'There is no body; a JSON object is expected, with Content-Type: application/json.',
+    );
+  }
+});
+
+test('a key that opens no world is told which keys do', async () => {
+  const { call } = await startControlled();
+  const answer = await call('GET', '/__mock/state', { key: 'mine' });
+  expectControlError(answer, 401, 'api_key_invalid');
+  expect(answer.text).toContain('test_<something>');
 });
 
 test('HEAD is answered wherever GET is', async () => {

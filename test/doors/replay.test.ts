@@ -587,7 +587,8 @@ const first = sample.interactions[0]!;
 
 test.each([
   ['nothing', undefined, /^the recording: there is no "format"/],
-  ['a text', JSON.stringify(sample), /there is no "format"/],
+  ['a text', JSON.stringify(sample), /^replayHandlers: takes the parsed JSON of a recording, not a text$/],
+  ['a name', 'sample', /^replayHandlers: takes the parsed JSON of a recording, not a text$/],
   ['a newer version', { ...sample, version: 2 }, /format version 2, this program reads version 1/],
   ['a field that nobody knows', { ...sample, extra: 1 }, /: extra is not a known field/],
   ['no interactions', { ...sample, interactions: null }, /: interactions is null, not a list/],

@@ -72,7 +72,10 @@ test.each(badRows)('startServer refuses %s: %j, as the command does', async (nam
   expect(refused).toBeInstanceOf(CommandError);
   const { message } = refused as Error;
   expect(message).toMatch(valid);
-  if (telling === undefined) expect(message).toContain(`startServer: ${name}: `);
+  if (telling === undefined) {
+    expect(message).toContain(`startServer: ${name}: `);
+    expect((refused as CommandError).exitCode).toBe(2);
+  }
 });
 
 describe('a wrong option is refused by name, with what is valid', () => {
@@ -99,6 +102,7 @@ describe('a wrong option is refused by name, with what is valid', () => {
       { profile: 'lenient' },
       /'lenient' is none of default, spec-only, strict, nor a JSON file/,
     ],
+    ['startServer', { asOf: 'end' }, /--as-of: .*--from/],
     ['startServer', { tlsCert: 'x.pem' }, /--tls-cert and --tls-key go together/],
     ['startServer', { fixtures: 'no-such.json' }, /no-such\.json: there is no such file/],
     ['startServer', { fixtures: 5 }, /5: there is no such file/],
@@ -110,12 +114,18 @@ describe('a wrong option is refused by name, with what is valid', () => {
       /fixtures: listings\[0\]\.id: 1 is not a UUID, such as/,
     ],
     ['startServer', { fixtures: { listings: [] }, listings: 3 }, /listings: goes with generated data/],
+    ['startServer', { fixtures: { listings: [] }, data: 'tiny' }, /fixtures and .*data exclude each other/],
     ['startReplay', { recording: undefined }, /startReplay: recording: takes a name or a file/],
     ['startReplay', { recording: 'nothing' }, /recordings\/nothing\.json: .*no such/],
     ['startReplay', { onMiss: 'ignore' }, /startReplay: onMiss: 'ignore' is none of error, mock/],
     ['startReplay', { timing: 5 }, /startReplay: timing: '5' is none of none, recorded/],
     ['startReplay', { data: 'tiny' }, /startReplay: there is no option 'data'/],
     ['startRecorder', { upstream: undefined }, /startRecorder: upstream: takes a base URL/],
+    [
+      'startRecorder',
+      { upstream: new URL('http://127.0.0.1:9') },
+      /upstream: takes a base URL as a text, such as 'https:/,
+    ],
     ['startRecorder', { upstream: 'api.example.test' }, /<base-url>/],
     ['startRecorder', { name: 'x.json' }, /startRecorder: name: 'x\.json' is no name for a recording/],
     ['startRecorder', { name: '../x' }, /startRecorder: name: '\.\.\/x' is no name for a recording/],
@@ -127,6 +137,7 @@ describe('a wrong option is refused by name, with what is valid', () => {
     ['createMock', { seed: 'x' }, /createMock: seed: 'x' is not a whole number/],
     ['createMock', { profile: 'x.json' }, /x\.json/],
     ['createMock', { baseUrl: 5 }, /baseUrl: 5 is no base URL/],
+    ['createMock', { fixtures: { listings: [] }, data: 'tiny' }, /^fixtures and data exclude each other$/],
     ['createMock', { fixtures: null }, /fixtures: null is not an object/],
     ['createHandlers', { port: 0 }, /createHandlers: there is no option 'port'/],
   ])('%s(%j)', async (name, input, message) => {

@@ -194,16 +194,23 @@ test('waitFor waits for 5 seconds unless told otherwise, and for a month if told
   }
 });
 
-test.each([{ count: 0 }, { count: 1.5 }, { count: NaN }, { timeout: -1 }, { timeout: '5' }])(
-  'waitFor refuses %j',
-  async (options) => {
-    await expect(
-      open()
-        .world()
-        .requests.waitFor({}, options as never),
-    ).rejects.toThrow(RangeError);
-  },
-);
+test.each([
+  50,
+  null,
+  '1s',
+  { timout: 5 },
+  { count: 0 },
+  { count: 1.5 },
+  { count: NaN },
+  { timeout: -1 },
+  { timeout: '5' },
+])('waitFor refuses %j', async (options) => {
+  await expect(
+    open()
+      .world()
+      .requests.waitFor({}, options as never),
+  ).rejects.toThrow(RangeError);
+});
 
 test('a listener hears of each request until it is ended', async () => {
   const mock = open();

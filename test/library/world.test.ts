@@ -227,6 +227,14 @@ test.each<[string, (snapshot: Snapshot) => unknown]>([
   expect(world.snapshot()).toEqual(snapshot);
 });
 
+test('a restore of nothing says what it takes', () => {
+  expect(() => {
+    open()
+      .world()
+      .restore(undefined as never);
+  }).toThrow(/^undefined is not a snapshot$/);
+});
+
 test('a fault strikes so many times', async () => {
   const mock = open({ noLimits: true });
   const fault = mock.world().faults.add({ kind: 'status=503', times: 2 });

@@ -32,8 +32,10 @@ type Asked = Pick<ControlParts, 'defaultKey' | 'opened'>;
 /** @throws ApiError 401 for a key that opens no world; 404 for the id of a world that is not open */
 export function worldOf({ request, parts }: Call<ControlParts>): World {
   const world = parts.worldOf(keyOf(request, parts));
-  if (world === undefined) throw new ApiError('api_key_invalid', 'The API key is not valid.', challenge);
-  return world;
+  if (world !== undefined) return world;
+  const message =
+    'The API key in X-API-KEY opens no world: it is neither test_<something> nor one that the server was started with.';
+  throw new ApiError('api_key_invalid', message, challenge);
 }
 
 const challenge = { headers: ['WWW-Authenticate', 'ApiKey'] };

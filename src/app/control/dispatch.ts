@@ -40,9 +40,12 @@ export function dispatch<P>(
       );
     }
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const chosen = found.find(({ route }) => route.method === method);
+    // A path that stands there as it is means nothing else: no request is called `verify`.
+    const literal = found.filter(({ route }) => route.path === request.path);
+    const named = literal.length === 0 ? found : literal;
+    const chosen = named.find(({ route }) => route.method === method);
     if (chosen !== undefined) return chosen;
-    const allowed = found.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
+    const allowed = named.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
     const message = `This path of the mock takes ${allowed.join(', ')}, not ${request.method.slice(0, 20)}.`;
     throw new ApiError('method_not_allowed', message, { headers: ['Allow', allowed.join(', ')] });
   }

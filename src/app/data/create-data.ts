@@ -23,6 +23,8 @@ export async function createData(
   form?: DialectForm,
 ): Promise<DataSet> {
   const { fixtures } = choice;
+  if (fixtures !== undefined && choice.data !== undefined)
+    throw usageError('--fixtures and --data exclude each other');
   if (fixtures !== undefined && choice.listings !== undefined) {
     throw usageError('--listings: goes with generated data, not with --fixtures');
   }
@@ -65,7 +67,7 @@ async function generatedAs(
  * @throws CommandError (2) for options that exclude each other; (4) for a bad recording
  */
 export async function dataFromRecording(
-  { from = '', asOf, dir, fixtures, data, listings }: ServeOptions,
+  { from = '', asOf = 'end', dir, fixtures, data, listings }: ServeOptions,
   known: DialectForm | undefined,
   cwd: string,
 ): Promise<OpenedRecording> {

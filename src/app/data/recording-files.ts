@@ -5,7 +5,7 @@ import { isMissing, isRefusal, whyNotRead } from '../../http/system-error.ts';
 import { loadRecording, recordingName, recordingNames, recordingPath } from '../../recording/file/folder.ts';
 import type { Recording } from '../../recording/format.ts';
 import { RecordingError } from '../../recording/file/recording-error.ts';
-import { inputError } from '../options/command-error.ts';
+import { inputError, usageError } from '../options/command-error.ts';
 import { dirOption } from '../options/serve-options.ts';
 
 export interface RecordingFile {
@@ -19,8 +19,12 @@ export interface RecordingFile {
   readonly inFolder: { readonly path: string; readonly shown: string };
 }
 
-/** @param given a name, or a file */
+/**
+ * @param given a name, or a file
+ * @throws CommandError (2) for an empty one
+ */
 export function recordingFile(given: string, dir: string, cwd: string): RecordingFile {
+  if (given === '') throw usageError('a recording is named by its name or its file, which must not be empty');
   const shown = recordingPath(given, dir);
   const beside = join(dir, `${recordingName(shown)}.json`);
   const inFolder = { path: resolve(cwd, beside), shown: beside };
@@ -84,7 +88,7 @@ function remedyOf({ kind, nearest, remedy }: RecordingError, file: RecordingFile
 }
 
 /** A text about a recording's files with their names as the user would write them. */
-export function asWritten(text: string, { path, shown }: RecordingFile): string {
+export function asWritten(text: string, { path, shown }: Pick<RecordingFile, 'path' | 'shown'>): string {
   const stem = (name: string) => name.replace(/\.json$/, '');
   return text.replaceAll(path, shown).replaceAll(`${stem(path)}.`, `${stem(shown)}.`);
 }

@@ -40,6 +40,7 @@ import { Redactor } from '../../recording/redact/redactor.ts';
 import { replayFrom } from '../../recording/replay/replay-from.ts';
 import { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
 import type { ServerHooks } from './hooks.ts';
+import { asWritten } from '../data/recording-files.ts';
 import { inputError } from '../options/command-error.ts';
 import type { RecordOptions } from '../options/record-options.ts';
 import type { Mode } from './mode-switch.ts';
@@ -229,7 +230,7 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
   const ca = values.ca === undefined ? undefined : readCertificates(values.ca, cwd);
   const file = join(values.dir, `${name}.json`);
   const path = resolve(cwd, file);
-  const recording = await openFile(path, upstream, redactor, hooks);
+  const recording = await openFile({ path, shown: file }, upstream, redactor, hooks);
   let recorder: Recorder;
   try {
     const { insecure, maxBody, allowWrites, fetchLinks, missing } = values;
@@ -290,19 +291,19 @@ export function redactorOf(
 }
 
 async function openFile(
-  path: string,
+  file: Parameters<typeof asWritten>[1],
   upstream: URL,
   redactor: Redactor,
   hooks: RecordHooks,
 ): Promise<OpenRecording> {
   let isStarting = true;
   try {
-    const recording = await openRecording(path, {
+    const recording = await openRecording(file.path, {
       upstream: linksTo(upstream.href).base,
       redactor,
       onFailure: (error) => {
-        if (!isStarting)
-          hooks.alarm(`NOTHING MORE IS RECORDED, but requests are still passed on. ${error.message}`);
+        const reason = asWritten(error.message, file);
+        if (!isStarting) hooks.alarm(`NOTHING MORE IS RECORDED, but requests are still passed on. ${reason}`);
       },
     });
     isStarting = false;
@@ -310,7 +311,7 @@ async function openFile(
     await recording.close();
     throw recording.failed;
   } catch (error) {
-    if (error instanceof RecordingError) throw inputError(error.message);
+    if (error instanceof RecordingError) throw inputError(asWritten(error.message, file));
     throw error;
   }
 }

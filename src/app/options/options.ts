@@ -38,6 +38,8 @@ interface Sources {
   readonly file: Readonly<Record<string, unknown>>;
   /** Names the file in errors. */
   readonly fileName: string;
+  /** Whether a program gives what otherwise stands in the file. */
+  readonly isProgram?: boolean;
 }
 
 /** The environment variable of an option: `perSecond` is `PRICING_MOCK_PER_SECOND`. */
@@ -75,14 +77,18 @@ export function resolveOptions<O extends Options>(options: O, sources: Sources):
   return Object.fromEntries(entries) as Values<O>;
 }
 
-function resolve(name: string, option: AnyOption, { flags, env, file, fileName }: Sources): unknown {
+function resolve(name: string, option: AnyOption, sources: Sources): unknown {
+  const { flags, env, file, fileName, isProgram = false } = sources;
   const fromEnv = env[envName(name)];
   if (flags[name] !== undefined) return read(option, flags[name], flagNames(option), exitCodes.usage);
   if (fromEnv !== undefined && fromEnv !== '') {
     const words = 'many' in option ? fromEnv.split(',').map((item) => item.trim()) : fromEnv;
     return read(option, words, envName(name), exitCodes.usage);
   }
-  if (Object.hasOwn(file, name)) return read(option, file[name], `${fileName}: ${name}`, exitCodes.input);
+  if (Object.hasOwn(file, name)) {
+    const exitCode = isProgram ? exitCodes.usage : exitCodes.input;
+    return read(option, file[name], `${fileName}: ${name}`, exitCode);
+  }
   return option.default;
 }
 
@@ -190,5 +196,5 @@ export function resolveInput<O extends Options>(options: O, input: object, calle
     throw usageError(`${name}: there is no option '${unknown[0]}'; ${suggestion(unknown[0], known)}`);
   }
   const words = Object.fromEntries(given.filter(([option]) => !besides.includes(option)));
-  return resolveOptions(options, { flags: {}, env: {}, file: words, fileName: name });
+  return resolveOptions(options, { flags: {}, env: {}, file: words, fileName: name, isProgram: true });
 }

@@ -51,7 +51,7 @@ export function oneOf<const T extends string>(values: readonly T[]): (words: str
 export function share(words: string): number {
   const number = /^\d(\.\d{1,6})?$/.test(words) ? Number(words) : NaN;
   if (number <= 1) return number;
-  throw new Error(`'${words}' is not a number from 0 to 1, such as 0.08`);
+  throw new Error(`'${words}' is not a number from 0 to 1 with at most 6 decimals, such as 0.08`);
 }
 
 /** Where the pages about error codes stand. */
@@ -76,7 +76,9 @@ export function pacing(words: string): Limits | undefined {
   if (words === 'off') return undefined;
   const [, perSecond, perMinute] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(words) ?? [];
   if (perSecond !== undefined) return { perSecond: Number(perSecond), perMinute: Number(perMinute) };
-  throw new Error(`'${words}' is neither <perSecond>/<perMinute>, such as 5/300, nor off`);
+  throw new Error(
+    `'${words}' is neither <perSecond>/<perMinute>, each from 1 to 999999, such as 5/300, nor off`,
+  );
 }
 
 /** Names that Windows reserves for devices, with any extension. */
@@ -85,7 +87,9 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
 /** The name of a recording, which becomes the name of its files on every system. */
 export function recordingName(words: string): string {
   const isPlain = /^[a-z0-9][a-z0-9._-]{0,63}$/.test(words) && !/\.(?:json)?$/.test(words);
-  if (isPlain && !reserved.test(words)) return words;
+  if (isPlain && reserved.test(words))
+    throw new Error(`'${words}' is no name for a recording: Windows keeps it for a device`);
+  if (isPlain) return words;
   throw new Error(
     `'${words}' is no name for a recording: up to 64 of a-z, 0-9, '.', '_' and '-', beginning with a letter or digit, and not ending in .json`,
   );

@@ -68,10 +68,11 @@ export const serveOptions = {
       text,
       undefined,
     ),
-    asOf: option(
+    asOf: option<'start' | 'end' | undefined>(
       '--as-of <moment>',
       'moment of the recorded session whose records --from opens with: start or end',
       oneOf(['start', 'end']),
+      undefined,
       'end',
     ),
     dir: dirOption,

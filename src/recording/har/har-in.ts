@@ -8,6 +8,7 @@
 // had one; if none is known, a message whose `text` is there and empty had none. A body that was sent and is not in the HAR
 // is recorded as omitted, never as empty: a replay must not answer with a body that the service never sent.
 import type { OnStep } from '../../http/on-step.ts';
+import { isObject } from '../../http/exact-json.ts';
 import { parseUrl } from '../../http/parse-url.ts';
 import type { JsonPath } from '../../http/json-places.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
@@ -88,11 +89,14 @@ export function fromHar(value: unknown, options: FromHarOptions = {}): Recording
   } catch (error) {
     if (!(error instanceof ShapeFault)) throw error;
     const place = error.path.length === 0 ? 'the HAR' : formatPath(error.path);
-    throw new HarError(`${place} ${error.message}`);
+    const isHar = isObject(value) && 'log' in value;
+    throw new HarError(`${isHar ? '' : 'is no HAR: '}${place} ${error.message}`);
   }
 }
 
 function readHar(value: unknown, options: FromHarOptions): Recording {
+  if (isObject(value) && value.format === formatName)
+    throw new HarError('is a recording already, and no HAR: move it into the folder recordings');
   const { log } = read(harSchema, value, []);
   const outlines = log.entries.map((outline, at) => ({ outline, path: ['log', 'entries', at] }));
   const own = log._recording ?? undefined;

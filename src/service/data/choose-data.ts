@@ -15,10 +15,11 @@ export interface DataChoice {
   readonly fixtures?: object | undefined;
 }
 
-/** @throws RangeError for a number of listings that does not fit the set; FixtureError for a bad record */
+/** @throws RangeError for options that exclude each other, or a number of listings that does not fit the set; FixtureError for a bad record */
 export function chooseData(choice: DataChoice, settings: Settings): DataSet {
   const { seed, data = usualDataSet, listings, fixtures } = choice;
   if (fixtures !== undefined) {
+    if (choice.data !== undefined) throw new RangeError('fixtures and data exclude each other');
     if (listings !== undefined) throw new RangeError('listings: goes with generated data, not with fixtures');
     return readFixtures([{ file: 'fixtures', value: fixtures }]);
   }

@@ -5,6 +5,7 @@ import { compileMatch } from '../worlds/match.ts';
 import type { RequestMatch } from '../worlds/match.ts';
 import { milliseconds } from '../../http/duration.ts';
 import type { Duration } from '../../http/duration.ts';
+import { suggestion } from '../../http/nearest-name.ts';
 
 /** In milliseconds; setTimeout fires at once when it is given more. */
 const longestTimer = 2 ** 31 - 1;
@@ -64,7 +65,7 @@ export class Requests {
    * @throws MatchError or RangeError for bad arguments; Error when the time is up, with the last requests
    */
   async waitFor(match: RequestMatch, options: WaitOptions = {}): Promise<LoggedRequest> {
-    const { count = 1, timeout = 5000 } = options;
+    const { count = 1, timeout = 5000 } = checkedOptions(options);
     if (!Number.isInteger(count) || count < 1) {
       throw new RangeError(`count: ${count} is not a whole number from 1 up`);
     }
@@ -106,3 +107,16 @@ export class Requests {
     return `waited for ${requests} like ${JSON.stringify(match)}, and ${came} came; ${seen}`;
   }
 }
+
+/** A program without types may give anything; what is misspelt would be left out of account in silence. */
+function checkedOptions(options: WaitOptions): WaitOptions {
+  if (typeof options !== 'object' || (options as WaitOptions | null) === null)
+    throw new RangeError(
+      `waitFor takes its options as an object, such as { timeout: '1s' }, not ${JSON.stringify(options)}`,
+    );
+  const unknown = Object.keys(options).find((name) => !waitOptions.includes(name));
+  if (unknown === undefined) return options;
+  throw new RangeError(`waitFor has no option '${unknown}'; ${suggestion(unknown, waitOptions)}`);
+}
+
+const waitOptions: readonly string[] = ['count', 'timeout'];

@@ -56,6 +56,7 @@ export function takeSnapshot(state: AccountState): Snapshot {
  * @throws RecordError with all that is wrong
  */
 export function readSnapshot(value: unknown): AccountState {
+  if (value === undefined) throw new RecordError('undefined is not a snapshot');
   const { value: parts, problems } = check(snapshotSchema, value);
   if (parts === undefined || problems.length > 0) throw RecordError.of(problems);
   const wrong: Problem[] = [];
