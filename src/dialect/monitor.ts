@@ -1,7 +1,7 @@
 // Status monitors (RFC 7240 §4.1): where the answer to a write, such as a 202, tells what becomes of what was asked for.
 import { mapMembers, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { lastSegment, linkedPath } from '../http/parse-url.ts';
+import { lastSegment, linkedPath, percentEncoded } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
 import { addLeaves } from './known-facts.ts';
 import type { Facts } from './known-facts.ts';
@@ -23,7 +23,7 @@ export function monitoredAt(
   if (told === undefined || told === null || typeof told === 'object' || told === '') return undefined;
   return path === undefined
     ? linkedPath(textOf(told))
-    : path.replace('{told}', encodeURIComponent(textOf(told)));
+    : path.replace('{told}', percentEncoded(textOf(told)));
 }
 
 /**

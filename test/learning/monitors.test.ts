@@ -242,3 +242,12 @@ test('what every answer links to, and what is read of a record itself, is no mon
   expect(((await ask('GET /v1/listings/item-3/history')) as [number])[0]).toBe(404);
   expect(await ask('GET /v1/sellers/7')).toEqual([200, seller.told]);
 });
+
+test('a name with half of a character in it, which no path can hold, is told by no monitor', async () => {
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: { note: 'half \ud800 a sign' } },
+    read('x-1', {}),
+  ]);
+  expect(((await ask(price(3), { low: 9 })) as [number])[0]).toBe(202);
+});

@@ -1,6 +1,7 @@
 // Where answers to writes tell a status monitor (RFC 7240 §4.1), from what was read there.
 import { isMarked, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { percentEncoded } from '../../http/parse-url.ts';
 import { allLeaves, valueAt, withValueAt } from '../../http/pointer.ts';
 import { monitoredAt, monitorFacts } from '../../dialect/monitor.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
@@ -101,7 +102,7 @@ function pathWith(
   { at, path, sentText = '' }: Exchange,
   reads: ReadonlyMap<string, readonly Exchange[]>,
 ): string | undefined {
-  const segment = encodeURIComponent(name);
+  const segment = percentEncoded(name);
   if (segment.length < shortestName || path.includes(segment) || sentText.includes(name)) return undefined;
   for (const [own, all] of reads) {
     const steps = own.split('/');
