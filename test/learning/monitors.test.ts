@@ -1,7 +1,11 @@
 // Answers to writes that link to a status monitor (RFC 7240 §4.1): what a client reads there.
 import { expect, test } from 'vitest';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { printProfile } from '../../src/dialect/profile.ts';
+import type { Json } from '../../src/http/exact-json.ts';
+import { valueAt } from '../../src/http/pointer.ts';
 import { opening, origin } from '../support/app.ts';
-import { learnedFrom } from './said.ts';
+import { learnedFrom, recordingOf } from './said.ts';
 import type { Said } from './said.ts';
 
 interface Taken {
@@ -250,4 +254,18 @@ test('a name with half of a character in it, which no path can hold, is told by 
     read('x-1', {}),
   ]);
   expect(((await ask(price(3), { low: 9 })) as [number])[0]).toBe(202);
+});
+
+test('a guess about a monitor names the place of the profile', () => {
+  const name = 'session';
+  const recording = recordingOf([
+    ...session.slice(0, -1),
+    read('a-48100021', taken('a-48100021', 1, 'failed')),
+    read('a-48100137', taken('a-48100137', 2, 'done')),
+    read('a-48100021', taken('a-48100021', 1, 'done')),
+  ]);
+  const profile = JSON.parse(printProfile(learnProfile([{ name, recording }]))) as Json;
+  const places = (valueAt(profile, '/guesses') as { at: string }[]).map(({ at }) => at);
+  expect(places).toEqual(['/service/writes/updatePrice/monitor']);
+  expect(places.map((place) => valueAt(profile, place))).not.toContain(undefined);
 });

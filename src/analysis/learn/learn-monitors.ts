@@ -42,6 +42,7 @@ type Changes = ReadonlyMap<string, Json | undefined>;
 
 interface LearnedMonitor {
   readonly form: MonitorForm;
+  /** By their places in the form. */
   readonly guesses: readonly Guess[];
 }
 
@@ -185,7 +186,7 @@ function ownForm(told: Told, reads: readonly Read[]): LearnedMonitor | undefined
       form: learned.form,
       guesses: [
         ...learned.guesses,
-        ...guesses.map((guess) => ({ ...guess, place: `/monitor/body${guess.place}` })),
+        ...guesses.map((guess) => ({ ...guess, place: `/body${guess.place}` })),
       ],
     }
   );
@@ -306,7 +307,7 @@ function formThrough(
       body,
       steps: steps.length === 0 ? undefined : (steps as NonNullable<MonitorForm['steps']>),
     },
-    guesses: held === reads.length ? [] : [{ place: '/monitor', held, of: reads.length }],
+    guesses: held === reads.length ? [] : [{ place: '', held, of: reads.length }],
   };
 }
 

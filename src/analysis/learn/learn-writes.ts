@@ -42,6 +42,8 @@ export interface LearnedWrite {
   readonly endpoint: WriteEndpoint;
   readonly form: WriteForm;
   readonly guesses: readonly Guess[];
+  /** By their places in the form of the monitor. */
+  readonly monitorGuesses: readonly Guess[];
   readonly unexplained: readonly string[];
   readonly writes: readonly Write[];
   /** What is sent, and where records show it. */
@@ -112,7 +114,8 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
       later,
       monitor: monitor?.form,
     },
-    guesses: [...answer.guesses, ...(monitor?.guesses ?? [])],
+    guesses: answer.guesses,
+    monitorGuesses: monitor?.guesses ?? [],
     unexplained,
     writes,
     shown,
