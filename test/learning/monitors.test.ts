@@ -47,6 +47,9 @@ const session: readonly Said[] = [
   read('a-48100021', taken('a-48100021', 1, 'done')),
 ];
 
+const profileOf = (session: readonly Said[]) =>
+  JSON.parse(printProfile(learnProfile([{ name: 'session', recording: recordingOf(session) }]))) as Json;
+
 const pathOf = (told: Taken) => new URL(told.links[0]!.href).pathname;
 
 test('the link in the answer to a write tells what has become of that write', async () => {
@@ -257,15 +260,144 @@ test('a name with half of a character in it, which no path can hold, is told by 
 });
 
 test('a guess about a monitor names the place of the profile', () => {
-  const name = 'session';
-  const recording = recordingOf([
+  const profile = profileOf([
     ...session.slice(0, -1),
     read('a-48100021', taken('a-48100021', 1, 'failed')),
     read('a-48100137', taken('a-48100137', 2, 'done')),
     read('a-48100021', taken('a-48100021', 1, 'done')),
   ]);
-  const profile = JSON.parse(printProfile(learnProfile([{ name, recording }]))) as Json;
   const places = (valueAt(profile, '/guesses') as { at: string }[]).map(({ at }) => at);
   expect(places).toEqual(['/service/writes/updatePrice/monitor']);
   expect(places.map((place) => valueAt(profile, place))).not.toContain(undefined);
 });
+
+test('a write that is repeated under its key has the monitor of the first time, which goes on', async () => {
+  const once = (id: string, number: number): Said => ({
+    ...write(id, number),
+    headers: { 'Idempotency-Key': `key-${id}` },
+  });
+  const at = (process: string, stage: string) => ({ process, stage });
+  const ask = learnedFrom([
+    listing,
+    once('a-48100021', 1),
+    read('a-48100021', at('a-48100021', 'begun')),
+    once('a-48100137', 2),
+    read('a-48100137', at('a-48100137', 'begun')),
+    other,
+    other,
+    once('a-48100021', 1),
+    read('a-48100021', at('a-48100021', 'done')),
+    read('a-48100137', at('a-48100137', 'done')),
+  ]);
+  const send = async () =>
+    (await ask(price(3), { low: 9 }, undefined, { 'Idempotency-Key': 'own' })) as [number, Taken];
+  const [, told] = await send();
+  expect(await ask(`GET ${pathOf(told)}`)).toEqual([200, at(told.process, 'begun')]);
+  ask.wait(10);
+  expect(await send()).toEqual([202, told]);
+  expect(await ask(`GET ${pathOf(told)}`)).toEqual([200, at(told.process, 'done')]);
+});
+
+test('a path that several writes have told is the monitor of the last one', async () => {
+  const told = (state: string, number: number) => ({ link: '/v1/running', number, state });
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: told('pending', 1) },
+    { asked: 'GET /v1/running', told: told('pending', 1) },
+    other,
+    other,
+    { asked: 'GET /v1/running', told: told('done', 1) },
+    { ...write('', 2), told: told('pending', 2) },
+    { asked: 'GET /v1/running', told: told('pending', 2) },
+  ]);
+  await ask(price(3), { low: 9 });
+  expect(await ask('GET /v1/running')).toMatchObject([200, { state: 'pending' }]);
+  ask.wait(10);
+  expect(await ask('GET /v1/running')).toMatchObject([200, { state: 'done' }]);
+});
+
+test('links that differ in their query alone lead to no monitor: a path does not tell them apart', () => {
+  const told = (id: number, state = 'pending') => ({ link: `/v1/status?process=${id}`, process: id, state });
+  const profile = profileOf([
+    listing,
+    { ...write('', 1), told: told(4_810_021) },
+    { asked: 'GET /v1/status?process=4810021', told: told(4_810_021) },
+    { ...write('', 2), told: told(4_810_137) },
+    { asked: 'GET /v1/status?process=4810137', told: told(4_810_137) },
+    other,
+    { asked: 'GET /v1/status?process=4810021', told: told(4_810_021, 'done') },
+  ]);
+  expect(valueAt(profile, '/service/writes/updatePrice/status')).toBe(202);
+  expect(valueAt(profile, '/service/writes/updatePrice/monitor')).toBeUndefined();
+});
+
+test('a monitor below the path of one record is not told of another', async () => {
+  const told = (id: string) => ({ operation: id, state: 'running' });
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: told('op-48100021') },
+    { asked: 'GET /v1/listings/item-1/operations/op-48100021', told: told('op-48100021') },
+    { ...write('', 2), told: told('op-48100137') },
+    { asked: 'GET /v1/listings/item-2/operations/op-48100137', told: told('op-48100137') },
+  ]);
+  const [, own] = (await ask(price(3), { low: 9 })) as [number, { operation: string }];
+  expect(((await ask(`GET /v1/listings/item-1/operations/${own.operation}`)) as [number])[0]).toBe(404);
+});
+
+test('what a record links to, or what was read before the write, is no monitor', async () => {
+  const seller = (id: string) => ({ asked: `GET /v1/sellers/${id}`, told: { name: `of ${id}`, city: id } });
+  const linking = (number: number): Said => ({
+    ...write('', number),
+    told: { id: `item-${number}`, low: 7, seller: `/v1/sellers/s-${number}`, shop: `/v1/shops/${number}` },
+  });
+  const shop = (number: number) => ({ asked: `GET /v1/shops/${number}`, told: { shop: `the ${number}th` } });
+  const ask = learnedFrom([
+    {
+      ...listing,
+      told: { items: [1, 2, 3].map((n) => ({ id: `item-${n}`, low: 5, seller: `/v1/sellers/s-${n}` })) },
+    },
+    shop(1),
+    shop(2),
+    linking(1),
+    seller('s-1'),
+    shop(1),
+    other,
+    linking(2),
+    other,
+    other,
+    seller('s-2'),
+    shop(2),
+  ]);
+  await ask(price(3), { low: 9 });
+  expect(((await ask('GET /v1/sellers/s-3')) as [number])[0]).toBe(404);
+  await ask(price(1), { low: 9 });
+  ask.wait(100);
+  expect(await ask('GET /v1/sellers/s-1')).toEqual([200, seller('s-1').told]);
+  expect(await ask('GET /v1/shops/1')).toEqual([200, shop(1).told]);
+});
+
+test('a monitor is read under each way to encode its path', async () => {
+  const told = (id: string, state = 'pending') => ({ link: `/v1/processes/urn:${id}`, state });
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: told('48100021') },
+    { asked: 'GET /v1/processes/urn%3A48100021', told: told('48100021') },
+    { ...write('', 2), told: told('48100137') },
+    { asked: 'GET /v1/processes/urn%3a48100137', told: told('48100137') },
+  ]);
+  const [, own] = (await ask(price(3), { low: 9 })) as [number, { link: string }];
+  for (const colon of [':', '%3A', '%3a'])
+    expect(await ask(`GET ${own.link.replace(':', colon)}`)).toEqual([200, own]);
+});
+
+test(
+  'monitors of thousands of writes are found without comparing each write with each read',
+  { timeout: 5000 },
+  () => {
+    const many = Array.from({ length: 2000 }, (_, at): Said[] => [
+      { ...write('', 1 + (at % 3)), told: { a: `n${48_100_000 + at}`, b: `m-${at}-m`, c: `c-${at}-c` } },
+      { asked: `GET /v1/others/${at}`, told: { at } },
+    ]);
+    expect(valueAt(profileOf([listing, ...many.flat()]), '/guesses')).toEqual([]);
+  },
+);

@@ -1,9 +1,10 @@
 // Where answers to writes tell a status monitor (RFC 7240 §4.1), from what was read there.
 import { isMarked, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { percentEncoded } from '../../http/parse-url.ts';
+import { percentEncoded, plainPath } from '../../http/parse-url.ts';
 import { allLeaves, valueAt, withValueAt } from '../../http/pointer.ts';
-import { monitoredAt, monitorFacts } from '../../dialect/monitor.ts';
+import { monitorFacts, monitorPath, toldIn } from '../../dialect/monitor.ts';
+import { leafTexts } from '../../dialect/known-facts.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
 import { literalValue, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
@@ -31,6 +32,8 @@ interface Read {
   readonly read: Exchange;
   readonly path: string;
   readonly seconds: number;
+  /** Whether the write's answer was the first to tell of it. */
+  readonly isNew: boolean;
 }
 
 /** A read, and what it says otherwise than what is told at first, by place; undefined: nothing stands there. */
@@ -49,18 +52,18 @@ interface LearnedMonitor {
 /**
  * What every write of one kind is answered with is read alike after writes of the other kind.
  * @param own the writes of the kind
- * @param all writes of either kind
+ * @param all writes of either kind, without those that were sent again
  */
 export function learnMonitor(
   own: readonly Write[],
   all: readonly Write[],
   exchanges: readonly Exchange[],
 ): LearnedMonitor | undefined {
-  const reads = grouped(
-    exchanges.filter(({ endpoint, method, ok }) => endpoint === undefined && method === 'GET' && ok),
-    ({ path }) => path,
+  const read = exchanges.filter(
+    ({ endpoint, method, ok }) => endpoint === undefined && method === 'GET' && ok,
   );
-  for (const told of toldBy(own, reads)) {
+  const reads = grouped(read, placeOf);
+  for (const told of toldBy(own, namesIn(read))) {
     const known = readsOf(told, all, reads);
     const learned = known.length === 0 ? undefined : monitorFrom(told, known);
     if (learned !== undefined) return learned;
@@ -68,11 +71,15 @@ export function learnMonitor(
   return undefined;
 }
 
+/** Where something is read: links, names and requests may encode the same path in their own ways. */
+const placeOf = ({ session, path }: Pick<Exchange, 'session' | 'path'>): string =>
+  `${session} ${plainPath(path)}`;
+
 const isLink = (leaf: Json | undefined): leaf is string =>
   typeof leaf === 'string' && /^(https?:\/)?\/[^\s/]/.test(leaf);
 
 /** Where each of the writes was answered with a link, or with the name of something that was read by that name. */
-function toldBy(own: readonly Write[], reads: ReadonlyMap<string, readonly Exchange[]>): readonly Told[] {
+function toldBy(own: readonly Write[], named: ReadonlyMap<string, Exchange>): readonly Told[] {
   const [first] = own;
   if (first === undefined) return [];
   const leaves = allLeaves(first.by.body ?? null).filter(([at]) =>
@@ -85,8 +92,11 @@ function toldBy(own: readonly Write[], reads: ReadonlyMap<string, readonly Excha
     own.every(({ by }) => isLink(headerOf(by, header))) ? [{ header }] : [],
   );
   const paths = names.flatMap(([at]) => {
-    const path = own.flatMap(({ by }) => pathWith(textOf(valueAt(by.body, at)), by, reads))[0];
-    return path === undefined ? [] : [{ at, path }];
+    for (const { by } of own) {
+      const path = pathWith(textOf(valueAt(by.body, at)), by, named);
+      if (path !== undefined) return [{ at, path }];
+    }
+    return [];
   });
   return [...links.map(([at]) => ({ at })), ...headers, ...paths];
 }
@@ -97,35 +107,60 @@ const isNamed = (leaf: Json | undefined): leaf is Json =>
 const headerOf = ({ headers }: Exchange, name: string): string | undefined =>
   headerIn(headers, name.toLowerCase());
 
+/** The first read of each session with a name in its path. */
+function namesIn(reads: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+  const first = new Map<string, Exchange>();
+  for (const read of reads) for (const step of stepsIn(read)) if (!first.has(step)) first.set(step, read);
+  return first;
+}
+
+const stepsIn = (read: Pick<Exchange, 'session' | 'path'>): readonly string[] =>
+  read.path.split('/').map((path) => placeOf({ ...read, path }));
+
 /** A path that was read after a write has made its name anew, with `{told}` in place of the name. */
-function pathWith(
-  name: string,
-  { at, path, sentText = '' }: Exchange,
-  reads: ReadonlyMap<string, readonly Exchange[]>,
-): string | undefined {
-  const segment = percentEncoded(name);
-  if (segment.length < shortestName || path.includes(segment) || sentText.includes(name)) return undefined;
-  for (const [own, all] of reads) {
-    const steps = own.split('/');
-    const place = steps.indexOf(segment);
-    if (place !== -1 && all.every((read) => read.at >= at)) return steps.with(place, '{told}').join('/');
-  }
-  return undefined;
+function pathWith(name: string, by: Exchange, named: ReadonlyMap<string, Exchange>): string | undefined {
+  const { session, path, recordId, sentText = '' } = by;
+  if (name.length < shortestName || path.includes(percentEncoded(name)) || sentText.includes(name))
+    return undefined;
+  const read = named.get(`${session} ${name}`);
+  if (read === undefined || read.at < by.at || /[{}]/.test(read.path)) return undefined;
+  // A path that names the record, too, is not that of another one.
+  if (recordId !== '' && stepsIn(read).includes(`${session} ${recordId}`)) return undefined;
+  return read.path
+    .split('/')
+    .with(stepsIn(read).indexOf(`${session} ${name}`), '{told}')
+    .join('/');
 }
 
 /** A name that is as short may stand in a path by chance. */
 const shortestName = 3;
 
+/** The reads of what each write has told: of the last one that told it before, where several did. */
 function readsOf(
   told: Told,
   writes: readonly Write[],
   reads: ReadonlyMap<string, readonly Exchange[]>,
 ): readonly Read[] {
-  return writes.flatMap(({ by }) => {
-    const path = monitoredAt(told, by.body, (name) => headerOf(by, name));
-    return (path === undefined ? [] : (reads.get(path) ?? []))
-      .filter((read) => read.session === by.session && read.at >= by.at && read.body !== undefined)
-      .map((read) => ({ by, read, path: path!, seconds: (read.at - by.at) / 1000 }));
+  const telling = writes.flatMap(({ by, before }) => {
+    const text = toldIn(told, by.body, (name) => headerOf(by, name));
+    if (text === undefined) return [];
+    const path = monitorPath(told, text);
+    return [{ by, text, path, place: placeOf({ ...by, path }), isKnown: leafTexts(before).includes(text) }];
+  });
+  const places = [...grouped(telling, ({ place }) => place)];
+  // Monitors that the query of their links tells apart are none that a path leads to.
+  if (places.some(([, own]) => own.some(({ text }) => text !== own[0]!.text))) return [];
+  return places.flatMap(([place, own]) => {
+    const all = reads.get(place) ?? [];
+    const [first] = own as [(typeof own)[0]];
+    const isNew = !first.isKnown && all.every(({ at }) => at >= first.by.at);
+    const latest = own.toReversed();
+    return all.flatMap((read): Read[] => {
+      const last = read.body === undefined ? undefined : latest.find(({ by }) => by.at <= read.at);
+      if (last === undefined) return [];
+      const { by, path } = last;
+      return [{ by, read, path, isNew, seconds: (read.at - by.at) / 1000 }];
+    });
   });
 }
 
@@ -143,7 +178,11 @@ function isMadeAnew(reads: readonly Read[]): boolean {
   const own = [...grouped(reads, ({ by }) => by.id).values()].map(([read]) => read!);
   const paths = own.map(({ path, by }) => path.split('/').map((step) => (step === by.recordId ? '' : step)));
   const isOfRecord = own.some(({ path }, at) => path !== paths[at]!.join('/'));
-  return (own.length > 1 || !isOfRecord) && new Set(paths.map(String)).size === own.length;
+  return (
+    own.every(({ isNew }) => isNew) &&
+    (own.length > 1 || !isOfRecord) &&
+    new Set(paths.map(String)).size === own.length
+  );
 }
 
 /** A monitor with a form of its own: what each of its members is of the write, and what changes by and by. */
@@ -184,10 +223,7 @@ function ownForm(told: Told, reads: readonly Read[]): LearnedMonitor | undefined
   return (
     learned && {
       form: learned.form,
-      guesses: [
-        ...learned.guesses,
-        ...guesses.map((guess) => ({ ...guess, place: `/body${guess.place}` })),
-      ],
+      guesses: [...learned.guesses, ...guesses.map((guess) => ({ ...guess, place: `/body${guess.place}` }))],
     }
   );
 }

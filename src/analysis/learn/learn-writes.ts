@@ -85,7 +85,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
   const effects = learnEffects(writes, bounds, shown, states);
   const { sets, makes, later, unexplained, keepsSame } = effects;
   const answer = learnAnswer(endpoint, writes, states, effects);
-  const monitor = learnMonitor(writes, states.writes, exchanges);
+  const monitor = learnMonitor(writes, withoutRepeats(states.writes, once), exchanges);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
   const type = commonest(types.map(mediaType));
   const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
