@@ -390,6 +390,38 @@ test('a monitor is read under each way to encode its path', async () => {
     expect(await ask(`GET ${own.link.replace(':', colon)}`)).toEqual([200, own]);
 });
 
+test('what each answer of a monitor tells anew is no state, and nothing of a recording', async () => {
+  const told = (id: string, number: number, trace: string, state = 'pending') => ({
+    ...taken(id, number, state),
+    trace,
+  });
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: told('a-48100021', 1, 'tr-50917263') },
+    read('a-48100021', told('a-48100021', 1, 'tr-83620195')),
+    { ...write('', 2), told: told('a-48100137', 2, 'tr-17350924') },
+    read('a-48100137', told('a-48100137', 2, 'tr-94417026')),
+    other,
+    other,
+    read('a-48100021', told('a-48100021', 1, 'tr-66280513', 'done')),
+    read('a-48100137', told('a-48100137', 2, 'tr-30594817', 'done')),
+  ]);
+  const [, own] = (await ask(price(3), { low: 9 })) as [number, Taken];
+  const shown = async () =>
+    ((await ask(`GET ${pathOf(own)}`)) as [number, { state: string; trace: string }])[1];
+  for (const [seconds, state] of [
+    [0, 'pending'],
+    [1.5, 'pending'],
+    [10, 'done'],
+  ] as const) {
+    ask.wait(seconds);
+    const { state: by, trace } = await shown();
+    expect(by).toBe(state);
+    expect(trace).toMatch(/^tr-\d{8}$/);
+    expect(['tr-83620195', 'tr-94417026', 'tr-66280513', 'tr-30594817']).not.toContain(trace);
+  }
+});
+
 test(
   'monitors of thousands of writes are found without comparing each write with each read',
   { timeout: 5000 },

@@ -14,8 +14,8 @@ import type { Exchange } from '../exchanges.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
-import { holeMark } from '../explain/sample.ts';
-import { isAnew } from '../explain/shapes.ts';
+import { holeMark, isHole } from '../explain/sample.ts';
+import { isAnew, shapeOf } from '../explain/shapes.ts';
 import type { Sample } from '../explain/sample.ts';
 import { byFrequency, grouped, parted } from '../groups.ts';
 import { secondsBetween } from './learn-effects.ts';
@@ -247,6 +247,29 @@ function changesOfTold({ by, read }: Read): Changes | undefined {
   return new Map([...tells].filter(([place, leaf]) => !sameValue(known.get(place), leaf)));
 }
 
+/** With a template in place of each text that was made anew for a write or an answer: it is told of one write alone. */
+function withoutMadeAnew(reads: readonly Changed[]): readonly Changed[] {
+  const told = reads.flatMap(({ by, changes }) =>
+    [...changes].flatMap(([place, leaf]) =>
+      typeof leaf === 'string' && readMoment(leaf) === undefined ? [{ by, place, leaf }] : [],
+    ),
+  );
+  const shapes = new Map<string, Json>();
+  for (const [place, own] of grouped(told, (one) => one.place)) {
+    const texts = [...grouped(own, ({ leaf }) => leaf)];
+    const writesOf = (some: typeof own) => new Set(some.map(({ by }) => by)).size;
+    const isAlone = writesOf(own) > 1 && texts.every(([, alike]) => writesOf(alike) === 1);
+    const shape = isAlone ? shapeOf(texts.map(([text]) => text)) : undefined;
+    if (shape !== undefined) shapes.set(place, `${holeMark}${textOf(shape)}`);
+  }
+  const changed = (place: string, leaf: Json | undefined) =>
+    typeof leaf === 'string' && readMoment(leaf) === undefined ? (shapes.get(place) ?? leaf) : leaf;
+  return reads.map((read) => ({
+    ...read,
+    changes: new Map([...read.changes].map(([place, leaf]) => [place, changed(place, leaf)])),
+  }));
+}
+
 /** What changes, and to what; of moments, that they are some. */
 const stateOf = ({ read, changes }: Changed): string =>
   JSON.stringify([
@@ -258,10 +281,12 @@ const stateOf = ({ read, changes }: Changed): string =>
 
 /** The states of which none depends on what was not understood: each is seen at its own time, or more than others then. */
 function stagesOf(reads: readonly Read[], changesOf: (read: Read) => Changes | undefined): readonly Stage[] {
-  const known = reads.flatMap((read): Changed[] => {
-    const changes = changesOf(read);
-    return changes === undefined ? [] : [{ ...read, changes }];
-  });
+  const known = withoutMadeAnew(
+    reads.flatMap((read): Changed[] => {
+      const changes = changesOf(read);
+      return changes === undefined ? [] : [{ ...read, changes }];
+    }),
+  );
   const spans = byFrequency(known, stateOf).map((own) => {
     const seconds = own.map((one) => one.seconds);
     return { own, from: Math.min(...seconds), to: Math.max(...seconds) };
@@ -287,6 +312,7 @@ const isCommoner = (one: Span, other: Span) => one.own.length > other.own.length
 /** The template of what all reads of a state tell at a place: a moment follows from that of the write. */
 function leafOf(own: readonly Changed[], place: string): Json | undefined {
   const leaf = own[0]!.changes.get(place);
+  if (isHole(leaf)) return leaf.slice(holeMark.length);
   if (readMoment(leaf) === undefined) return leaf && rebased(literalValue(leaf));
   const facts = ({ by }: Changed) => new Map([['now', by.at]]);
   return explainLeaf(own.map((one) => ({ value: one.changes.get(place), facts: facts(one) }))).template;
