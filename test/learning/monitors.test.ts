@@ -433,3 +433,29 @@ test(
     expect(valueAt(profileOf([listing, ...many.flat()]), '/guesses')).toEqual([]);
   },
 );
+
+test('a moment that does not follow from the write is a moment all the same, and a guess', async () => {
+  const told = (id: string, number: number, second: number, state?: string) => ({
+    ...taken(id, number, state),
+    asOf: new Date(began + second * 1000).toISOString(),
+  });
+  const polled = [
+    listing,
+    { ...write('', 1), told: told('a-48100021', 1, 1) },
+    { ...write('', 2), told: told('a-48100137', 2, 2) },
+    read('a-48100021', told('a-48100021', 1, 3)),
+    read('a-48100137', told('a-48100137', 2, 4)),
+    ...Array.from({ length: 12 }, () => other),
+    read('a-48100021', told('a-48100021', 1, 17, 'done')),
+    read('a-48100137', told('a-48100137', 2, 58, 'done')),
+  ];
+  const ask = learnedFrom(polled);
+  const [, own] = (await ask(price(3), { low: 9 })) as [number, Taken];
+  ask.wait(100);
+  const [, shown] = (await ask(`GET ${pathOf(own)}`)) as [number, { state: string; asOf: string }];
+  expect(shown.state).toBe('done');
+  expect(shown.asOf).toBe(new Date(opening + 16_000).toISOString());
+  expect(valueAt(profileOf(polled), '/guesses')).toEqual([
+    { at: '/service/writes/updatePrice/monitor', held: 3, of: 4 },
+  ]);
+});

@@ -13,7 +13,7 @@ import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
-import { explainLeaf } from '../explain/explain-leaf.ts';
+import { explainLeaf, explains } from '../explain/explain-leaf.ts';
 import { holeMark, isHole } from '../explain/sample.ts';
 import { isAnew, shapeOf } from '../explain/shapes.ts';
 import type { Sample } from '../explain/sample.ts';
@@ -237,6 +237,8 @@ interface Stage {
   readonly status: number;
   /** Templates of what it tells otherwise than what is told at first, by place. */
   readonly leaves: ReadonlyMap<string, Json | undefined>;
+  /** How many of its reads these templates give. */
+  readonly held: number;
 }
 
 /** What is told otherwise than the write was answered; undefined where something of that lacks. */
@@ -295,10 +297,13 @@ function stagesOf(reads: readonly Read[], changesOf: (read: Read) => Changes | u
     .filter((one) => spans.every((other) => other === one || !isMet(one, other) || isCommoner(one, other)))
     .sort((a, b) => a.from - b.from)
     .map((span) => {
-      const leaves = [...span.own[0]!.changes.keys()].map(
-        (place) => [place, leafOf(span.own, place)] as const,
-      );
-      return { ...span, status: span.own[0]!.read.status, leaves: new Map(leaves) };
+      const leaves = [...span.own[0]!.changes.keys()].map((place) => ({ place, ...leafOf(span.own, place) }));
+      return {
+        ...span,
+        status: span.own[0]!.read.status,
+        leaves: new Map(leaves.map(({ place, template }) => [place, template])),
+        held: Math.min(span.own.length, ...leaves.map(({ held }) => held)),
+      };
     });
 }
 
@@ -309,13 +314,20 @@ const isMet = (one: Span, other: Span) => one.from <= other.to && other.from <= 
 
 const isCommoner = (one: Span, other: Span) => one.own.length > other.own.length;
 
-/** The template of what all reads of a state tell at a place: a moment follows from that of the write. */
-function leafOf(own: readonly Changed[], place: string): Json | undefined {
+/** What all reads of a state tell at a place: a moment follows from that of the write, of the first one where not of each. */
+function leafOf(own: readonly Changed[], place: string): ReturnType<typeof explainLeaf> {
   const leaf = own[0]!.changes.get(place);
-  if (isHole(leaf)) return leaf.slice(holeMark.length);
-  if (readMoment(leaf) === undefined) return leaf && rebased(literalValue(leaf));
-  const facts = ({ by }: Changed) => new Map([['now', by.at]]);
-  return explainLeaf(own.map((one) => ({ value: one.changes.get(place), facts: facts(one) }))).template;
+  if (isHole(leaf)) return { template: leaf.slice(holeMark.length), held: own.length };
+  if (readMoment(leaf) === undefined)
+    return { template: leaf && rebased(literalValue(leaf)), held: own.length };
+  const samples = own.map(({ by, changes }): Sample => ({
+    value: changes.get(place),
+    facts: new Map([['now', by.at]]),
+  }));
+  const learned = explainLeaf(samples);
+  if (learned.held === own.length && !isAnew(learned.template)) return learned;
+  const { template = null } = explainLeaf(samples.slice(0, 1));
+  return { template, held: samples.filter((sample) => explains(template, sample)).length };
 }
 
 const rebased = (value: Json) =>
@@ -360,7 +372,7 @@ function formThrough(
     ];
   });
   if (steps.some(({ sets }) => Object.values(sets).includes(undefined))) return undefined;
-  const held = stages.reduce((sum, { own }) => sum + own.length, 0);
+  const held = stages.reduce((sum, stage) => sum + stage.held, 0);
   return {
     form: {
       ...told,
