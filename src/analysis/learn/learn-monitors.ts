@@ -20,6 +20,7 @@ import type { Sample } from '../explain/sample.ts';
 import { byFrequency, grouped, parted } from '../groups.ts';
 import { secondsBetween } from './learn-effects.ts';
 import { learnHeaders } from './learn-headers.ts';
+import type { Known } from './learn-headers.ts';
 import { requestFacts } from './request-facts.ts';
 import type { Write } from './sightings.ts';
 
@@ -289,10 +290,12 @@ function stagesOf(reads: readonly Read[], changesOf: (read: Read) => Changes | u
       return changes === undefined ? [] : [{ ...read, changes }];
     }),
   );
-  const spans = byFrequency(known, stateOf).map((own) => {
-    const seconds = own.map((one) => one.seconds);
-    return { own, from: Math.min(...seconds), to: Math.max(...seconds) };
+  const seen = byFrequency(known, stateOf).map((own) => {
+    const seconds = own.map((one) => one.seconds).sort((a, b) => a - b);
+    return { own, from: seconds[0]!, to: seconds.at(-1)! };
   });
+  const last = seen.toSorted((a, b) => b.to - a.to).slice(0, 1);
+  const spans = [...new Set([...last, ...seen])].slice(0, mostStates);
   return spans
     .filter((one) => spans.every((other) => other === one || !isMet(one, other) || isCommoner(one, other)))
     .sort((a, b) => a.from - b.from)
@@ -306,6 +309,9 @@ function stagesOf(reads: readonly Read[], changesOf: (read: Read) => Changes | u
       };
     });
 }
+
+/** The last state and the commonest ones: what counts up is in another one with each read. */
+const mostStates = 30;
 
 type Span = Pick<Stage, 'own' | 'from' | 'to'>;
 
@@ -349,7 +355,8 @@ function formThrough(
 ): LearnedMonitor | undefined {
   const [first] = stages;
   if (first === undefined || stages.at(-1)!.from > longest) return undefined;
-  const headers = stages.map(({ own }) => headersOf(own, reads));
+  const known = reads.map(({ read }): Known => ({ by: read, facts: requestFacts(read) }));
+  const headers = stages.map(({ own }) => headersOf(own, known));
   const leafIn = (stage: Stage | undefined, place: string) =>
     stage?.leaves.has(place) === true ? stage.leaves.get(place) : `{told${place}}`;
   const steps = stages.flatMap((stage, index) => {
@@ -388,13 +395,11 @@ function formThrough(
 const isAlike = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The headers of a state; what all have in common tells more. */
-const headersOf = (own: readonly Changed[], all: readonly Read[]) => {
-  const known = ({ read }: Read) => ({ by: read, facts: requestFacts(read) });
+function headersOf(own: readonly Changed[], all: readonly Known[]) {
   const ids = new Set(own.map(({ read }) => read.id));
+  const [answers, others] = parted(all, ({ by }) => ids.has(by.id));
   return learnHeaders(
-    own.map(known),
-    all
-      .filter(({ read }) => !ids.has(read.id))
-      .map((read) => ({ ...known(read), sister: 'other', isOther: true })),
+    answers,
+    others.map((one): Known => ({ ...one, sister: 'other', isOther: true })),
   );
-};
+}
