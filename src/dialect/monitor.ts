@@ -1,7 +1,7 @@
 // Status monitors (RFC 7240 §4.1): where the answer to a write, such as a 202, tells what becomes of what was asked for.
 import { mapMembers, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { lastSegment, linkedPath } from '../http/parse-url.ts';
+import { lastSegment, linkedPath, percentEncoded } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
 import { addLeaves } from './known-facts.ts';
 import type { Facts } from './known-facts.ts';
@@ -9,22 +9,20 @@ import type { AnswerForm, MonitorForm } from './profile-form.ts';
 import { applyChange } from './recorded-record.ts';
 import { fill } from './templates.ts';
 
-/**
- * The path at which a write is monitored; undefined where its answer tells none.
- * @param body of the answer
- * @param headerOf tells the value of one of its headers
- */
-export function monitoredAt(
-  { at, header, path }: Pick<MonitorForm, 'at' | 'header' | 'path'>,
+/** What the answer to a write tells of its monitor: a link or a name; undefined where it tells nothing. */
+export function toldIn(
+  { at, header }: Pick<MonitorForm, 'at' | 'header'>,
   body: Json | undefined,
   headerOf: (name: string) => string | undefined,
 ): string | undefined {
   const told = header === undefined ? valueAt(body, at!) : headerOf(header);
   if (told === undefined || told === null || typeof told === 'object' || told === '') return undefined;
-  return path === undefined
-    ? linkedPath(textOf(told))
-    : path.replace('{told}', encodeURIComponent(textOf(told)));
+  return textOf(told);
 }
+
+/** The path of the monitor that is told so. */
+export const monitorPath = ({ path }: Pick<MonitorForm, 'path'>, told: string): string =>
+  path === undefined ? linkedPath(told) : path.replace('{told}', percentEncoded(told));
 
 /**
  * What is known where a monitor is read: all that was known of the write, what it was answered with, and the monitor's path.

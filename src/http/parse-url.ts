@@ -29,6 +29,9 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
+/** The path without its percent-encoding, as it stands where that is no UTF-8: two that lead to the same are alike. */
+export const plainPath = (path: string): string => percentDecoded(path) ?? path;
+
 /** A text as a part of a URL; half of a surrogate pair, which has no UTF-8, is the sign for what is unknown. */
 export const percentEncoded = (text: string): string =>
   encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(text)));

@@ -1,7 +1,11 @@
 // Answers to writes that link to a status monitor (RFC 7240 §4.1): what a client reads there.
 import { expect, test } from 'vitest';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { printProfile } from '../../src/dialect/profile.ts';
+import type { Json } from '../../src/http/exact-json.ts';
+import { valueAt } from '../../src/http/pointer.ts';
 import { opening, origin } from '../support/app.ts';
-import { learnedFrom } from './said.ts';
+import { learnedFrom, recordingOf } from './said.ts';
 import type { Said } from './said.ts';
 
 interface Taken {
@@ -42,6 +46,9 @@ const session: readonly Said[] = [
   read('a-48100137', taken('a-48100137', 2, 'done')),
   read('a-48100021', taken('a-48100021', 1, 'done')),
 ];
+
+const profileOf = (session: readonly Said[]) =>
+  JSON.parse(printProfile(learnProfile([{ name: 'session', recording: recordingOf(session) }]))) as Json;
 
 const pathOf = (told: Taken) => new URL(told.links[0]!.href).pathname;
 
@@ -242,3 +249,232 @@ test('what every answer links to, and what is read of a record itself, is no mon
   expect(((await ask('GET /v1/listings/item-3/history')) as [number])[0]).toBe(404);
   expect(await ask('GET /v1/sellers/7')).toEqual([200, seller.told]);
 });
+
+test('a name with half of a character in it, which no path can hold, is told by no monitor', async () => {
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: { note: 'half \ud800 a sign' } },
+    read('x-1', {}),
+  ]);
+  expect(((await ask(price(3), { low: 9 })) as [number])[0]).toBe(202);
+});
+
+test('a guess about a monitor names the place of the profile', () => {
+  const profile = profileOf([
+    ...session.slice(0, -1),
+    read('a-48100021', taken('a-48100021', 1, 'failed')),
+    read('a-48100137', taken('a-48100137', 2, 'done')),
+    read('a-48100021', taken('a-48100021', 1, 'done')),
+  ]);
+  const places = (valueAt(profile, '/guesses') as { at: string }[]).map(({ at }) => at);
+  expect(places).toEqual(['/service/writes/updatePrice/monitor']);
+  expect(places.map((place) => valueAt(profile, place))).not.toContain(undefined);
+});
+
+test('a write that is repeated under its key has the monitor of the first time, which goes on', async () => {
+  const once = (id: string, number: number): Said => ({
+    ...write(id, number),
+    headers: { 'Idempotency-Key': `key-${id}` },
+  });
+  const at = (process: string, stage: string) => ({ process, stage });
+  const ask = learnedFrom([
+    listing,
+    once('a-48100021', 1),
+    read('a-48100021', at('a-48100021', 'begun')),
+    once('a-48100137', 2),
+    read('a-48100137', at('a-48100137', 'begun')),
+    other,
+    other,
+    once('a-48100021', 1),
+    read('a-48100021', at('a-48100021', 'done')),
+    read('a-48100137', at('a-48100137', 'done')),
+  ]);
+  const send = async () =>
+    (await ask(price(3), { low: 9 }, undefined, { 'Idempotency-Key': 'own' })) as [number, Taken];
+  const [, told] = await send();
+  expect(await ask(`GET ${pathOf(told)}`)).toEqual([200, at(told.process, 'begun')]);
+  ask.wait(10);
+  expect(await send()).toEqual([202, told]);
+  expect(await ask(`GET ${pathOf(told)}`)).toEqual([200, at(told.process, 'done')]);
+});
+
+test('a path that several writes have told is the monitor of the last one', async () => {
+  const told = (state: string, number: number) => ({ link: '/v1/running', number, state });
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: told('pending', 1) },
+    { asked: 'GET /v1/running', told: told('pending', 1) },
+    other,
+    other,
+    { asked: 'GET /v1/running', told: told('done', 1) },
+    { ...write('', 2), told: told('pending', 2) },
+    { asked: 'GET /v1/running', told: told('pending', 2) },
+  ]);
+  await ask(price(3), { low: 9 });
+  expect(await ask('GET /v1/running')).toMatchObject([200, { state: 'pending' }]);
+  ask.wait(10);
+  expect(await ask('GET /v1/running')).toMatchObject([200, { state: 'done' }]);
+});
+
+test('links that differ in their query alone lead to no monitor: a path does not tell them apart', () => {
+  const told = (id: number, state = 'pending') => ({ link: `/v1/status?process=${id}`, process: id, state });
+  const profile = profileOf([
+    listing,
+    { ...write('', 1), told: told(4_810_021) },
+    { asked: 'GET /v1/status?process=4810021', told: told(4_810_021) },
+    { ...write('', 2), told: told(4_810_137) },
+    { asked: 'GET /v1/status?process=4810137', told: told(4_810_137) },
+    other,
+    { asked: 'GET /v1/status?process=4810021', told: told(4_810_021, 'done') },
+  ]);
+  expect(valueAt(profile, '/service/writes/updatePrice/status')).toBe(202);
+  expect(valueAt(profile, '/service/writes/updatePrice/monitor')).toBeUndefined();
+});
+
+test('a monitor below the path of one record is not told of another', async () => {
+  const told = (id: string) => ({ operation: id, state: 'running' });
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: told('op-48100021') },
+    { asked: 'GET /v1/listings/item-1/operations/op-48100021', told: told('op-48100021') },
+    { ...write('', 2), told: told('op-48100137') },
+    { asked: 'GET /v1/listings/item-2/operations/op-48100137', told: told('op-48100137') },
+  ]);
+  const [, own] = (await ask(price(3), { low: 9 })) as [number, { operation: string }];
+  expect(((await ask(`GET /v1/listings/item-1/operations/${own.operation}`)) as [number])[0]).toBe(404);
+});
+
+test('what a record links to, or what was read before the write, is no monitor', async () => {
+  const seller = (id: string) => ({ asked: `GET /v1/sellers/${id}`, told: { name: `of ${id}`, city: id } });
+  const linking = (number: number): Said => ({
+    ...write('', number),
+    told: { id: `item-${number}`, low: 7, seller: `/v1/sellers/s-${number}`, shop: `/v1/shops/${number}` },
+  });
+  const shop = (number: number) => ({ asked: `GET /v1/shops/${number}`, told: { shop: `the ${number}th` } });
+  const ask = learnedFrom([
+    {
+      ...listing,
+      told: { items: [1, 2, 3].map((n) => ({ id: `item-${n}`, low: 5, seller: `/v1/sellers/s-${n}` })) },
+    },
+    shop(1),
+    shop(2),
+    linking(1),
+    seller('s-1'),
+    shop(1),
+    other,
+    linking(2),
+    other,
+    other,
+    seller('s-2'),
+    shop(2),
+  ]);
+  await ask(price(3), { low: 9 });
+  expect(((await ask('GET /v1/sellers/s-3')) as [number])[0]).toBe(404);
+  await ask(price(1), { low: 9 });
+  ask.wait(100);
+  expect(await ask('GET /v1/sellers/s-1')).toEqual([200, seller('s-1').told]);
+  expect(await ask('GET /v1/shops/1')).toEqual([200, shop(1).told]);
+});
+
+test('a monitor is read under each way to encode its path', async () => {
+  const told = (id: string, state = 'pending') => ({ link: `/v1/processes/urn:${id}`, state });
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: told('48100021') },
+    { asked: 'GET /v1/processes/urn%3A48100021', told: told('48100021') },
+    { ...write('', 2), told: told('48100137') },
+    { asked: 'GET /v1/processes/urn%3a48100137', told: told('48100137') },
+  ]);
+  const [, own] = (await ask(price(3), { low: 9 })) as [number, { link: string }];
+  for (const colon of [':', '%3A', '%3a'])
+    expect(await ask(`GET ${own.link.replace(':', colon)}`)).toEqual([200, own]);
+});
+
+test('what each answer of a monitor tells anew is no state, and nothing of a recording', async () => {
+  const told = (id: string, number: number, trace: string, state = 'pending') => ({
+    ...taken(id, number, state),
+    trace,
+  });
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: told('a-48100021', 1, 'tr-50917263') },
+    read('a-48100021', told('a-48100021', 1, 'tr-83620195')),
+    { ...write('', 2), told: told('a-48100137', 2, 'tr-17350924') },
+    read('a-48100137', told('a-48100137', 2, 'tr-94417026')),
+    other,
+    other,
+    read('a-48100021', told('a-48100021', 1, 'tr-66280513', 'done')),
+    read('a-48100137', told('a-48100137', 2, 'tr-30594817', 'done')),
+  ]);
+  const [, own] = (await ask(price(3), { low: 9 })) as [number, Taken];
+  const shown = async () =>
+    ((await ask(`GET ${pathOf(own)}`)) as [number, { state: string; trace: string }])[1];
+  for (const [seconds, state] of [
+    [0, 'pending'],
+    [1.5, 'pending'],
+    [10, 'done'],
+  ] as const) {
+    ask.wait(seconds);
+    const { state: by, trace } = await shown();
+    expect(by).toBe(state);
+    expect(trace).toMatch(/^tr-\d{8}$/);
+    expect(['tr-83620195', 'tr-94417026', 'tr-66280513', 'tr-30594817']).not.toContain(trace);
+  }
+});
+
+test(
+  'monitors of thousands of writes are found without comparing each write with each read',
+  { timeout: 10_000 },
+  () => {
+    const many = Array.from({ length: 2500 }, (_, at): Said[] => [
+      { ...write('', 1 + (at % 3)), told: { a: `n${48_100_000 + at}`, b: `m-${at}-m`, c: `c-${at}-c` } },
+      { asked: `GET /v1/others/${at}`, told: { at } },
+    ]);
+    expect(valueAt(profileOf([listing, ...many.flat()]), '/guesses')).toEqual([]);
+  },
+);
+
+test('a moment that does not follow from the write is a moment all the same, and a guess', async () => {
+  const told = (id: string, number: number, second: number, state?: string) => ({
+    ...taken(id, number, state),
+    asOf: new Date(began + second * 1000).toISOString(),
+  });
+  const polled = [
+    listing,
+    { ...write('', 1), told: told('a-48100021', 1, 1) },
+    { ...write('', 2), told: told('a-48100137', 2, 2) },
+    read('a-48100021', told('a-48100021', 1, 3)),
+    read('a-48100137', told('a-48100137', 2, 4)),
+    ...Array.from({ length: 12 }, () => other),
+    read('a-48100021', told('a-48100021', 1, 17, 'done')),
+    read('a-48100137', told('a-48100137', 2, 58, 'done')),
+  ];
+  const ask = learnedFrom(polled);
+  const [, own] = (await ask(price(3), { low: 9 })) as [number, Taken];
+  ask.wait(100);
+  const [, shown] = (await ask(`GET ${pathOf(own)}`)) as [number, { state: string; asOf: string }];
+  expect(shown.state).toBe('done');
+  expect(shown.asOf).toBe(new Date(opening + 16_000).toISOString());
+  expect(valueAt(profileOf(polled), '/guesses')).toEqual([
+    { at: '/service/writes/updatePrice/monitor', held: 3, of: 4 },
+  ]);
+});
+
+test(
+  'a monitor that counts up is learned to its end, though no two reads tell the same',
+  { timeout: 5000 },
+  async () => {
+    const told = (percent: number) => ({ link: '/v1/processes/a-48100021', percent });
+    const ask = learnedFrom([
+      listing,
+      { ...write('', 1), told: told(0) },
+      ...Array.from({ length: 1200 }, (_, at) => ({
+        asked: 'GET /v1/processes/a-48100021',
+        told: told((at + 1) / 12),
+      })),
+    ]);
+    const [, own] = (await ask(price(3), { low: 9 })) as [number, { link: string }];
+    ask.wait(2000);
+    expect(await ask(`GET ${own.link}`)).toEqual([200, { link: own.link, percent: 100 }]);
+  },
+);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ApiRequest, ApiResponse, ByteStream } from '../../src/http/message.ts';
 import { DownloadLinks } from '../../src/recording/record/download-links.ts';
@@ -407,6 +407,50 @@ describe('links to the service', () => {
     }
   }
   const bytesOf = async (answer: ApiResponse) => Buffer.from(await bodyText(answer), 'latin1');
+
+  const events = (coding: string) => ['Content-Type', 'text/event-stream', 'Content-Encoding', coding];
+  test.each([
+    ['gzip', gzipSync, gunzipSync, { finishFlush: constants.Z_SYNC_FLUSH }],
+    ['br', brotliCompressSync, brotliDecompressSync, { finishFlush: constants.BROTLI_OPERATION_FLUSH }],
+  ] as const)(
+    'of an event stream that is damaged or breaks off, all that came before leaves; the damaged one is recorded: %s',
+    async (coding, encode, decode, unended) => {
+      const begun = encode(`data: ${api}/x\n\n`, unended);
+      async function* broken(): ByteStream {
+        yield* later(begun);
+        throw new Error('reset');
+      }
+      const damage = Buffer.alloc(64, 0xff);
+      for (const [body, kept] of [
+        [later(begun, damage, 'more'), Buffer.concat([begun, damage, Buffer.from('more')])],
+        [broken(), undefined],
+      ] as const) {
+        const { response, outcomes, recording } = lead({ answer: { headers: events(coding), body } });
+        const left: Uint8Array[] = [];
+        const pass = async () => {
+          for await (const piece of (await response).body as ByteStream) left.push(piece);
+        };
+        await expect(pass()).rejects.toThrow();
+        expect(decode(Buffer.concat(left), unended).toString()).toBe(`data: ${here}/x\n\n`);
+        expect(outcomes.map(({ result }) => result)).toMatchObject([
+          kept === undefined ? { brokenBy: 'upstream' } : { recorded: true },
+        ]);
+        expect(recording.exchanges.map((exchange) => exchange.response.body)).toEqual(
+          kept === undefined ? [] : [{ base64: kept.toString('base64') }],
+        );
+      }
+    },
+  );
+
+  test('an event stream that is not in the encoding that it names passes as it is, and is recorded', async () => {
+    const { response, recording } = lead({
+      answer: { headers: events('gzip'), body: later('data: 1\n\n', `data: ${api}/x\n\n`) },
+    });
+    const passed = `data: 1\n\ndata: ${api}/x\n\n`;
+    expect(await bodyText(await response)).toBe(passed);
+    expect(recording.exchanges).toHaveLength(1);
+    expect(recording.exchanges[0]!.response.body).toEqual({ base64: Buffer.from(passed).toString('base64') });
+  });
 
   test.each([
     ['plain', [], (body: string) => Buffer.from(body), (bytes: Buffer) => bytes],

@@ -1,8 +1,10 @@
 // Where answers to writes tell a status monitor (RFC 7240 §4.1), from what was read there.
 import { isMarked, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { percentEncoded, plainPath } from '../../http/parse-url.ts';
 import { allLeaves, valueAt, withValueAt } from '../../http/pointer.ts';
-import { monitoredAt, monitorFacts } from '../../dialect/monitor.ts';
+import { monitorFacts, monitorPath, toldIn } from '../../dialect/monitor.ts';
+import { leafTexts } from '../../dialect/known-facts.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
 import { literalValue, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
@@ -11,13 +13,14 @@ import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
-import { explainLeaf } from '../explain/explain-leaf.ts';
-import { holeMark } from '../explain/sample.ts';
-import { isAnew } from '../explain/shapes.ts';
+import { explainLeaf, explains } from '../explain/explain-leaf.ts';
+import { holeMark, isHole } from '../explain/sample.ts';
+import { isAnew, shapeOf } from '../explain/shapes.ts';
 import type { Sample } from '../explain/sample.ts';
 import { byFrequency, grouped, parted } from '../groups.ts';
 import { secondsBetween } from './learn-effects.ts';
 import { learnHeaders } from './learn-headers.ts';
+import type { Known } from './learn-headers.ts';
 import { requestFacts } from './request-facts.ts';
 import type { Write } from './sightings.ts';
 
@@ -30,6 +33,8 @@ interface Read {
   readonly read: Exchange;
   readonly path: string;
   readonly seconds: number;
+  /** Whether the write's answer was the first to tell of it. */
+  readonly isNew: boolean;
 }
 
 /** A read, and what it says otherwise than what is told at first, by place; undefined: nothing stands there. */
@@ -41,24 +46,25 @@ type Changes = ReadonlyMap<string, Json | undefined>;
 
 interface LearnedMonitor {
   readonly form: MonitorForm;
+  /** By their places in the form. */
   readonly guesses: readonly Guess[];
 }
 
 /**
  * What every write of one kind is answered with is read alike after writes of the other kind.
  * @param own the writes of the kind
- * @param all writes of either kind
+ * @param all writes of either kind, without those that were sent again
  */
 export function learnMonitor(
   own: readonly Write[],
   all: readonly Write[],
   exchanges: readonly Exchange[],
 ): LearnedMonitor | undefined {
-  const reads = grouped(
-    exchanges.filter(({ endpoint, method, ok }) => endpoint === undefined && method === 'GET' && ok),
-    ({ path }) => path,
+  const read = exchanges.filter(
+    ({ endpoint, method, ok }) => endpoint === undefined && method === 'GET' && ok,
   );
-  for (const told of toldBy(own, reads)) {
+  const reads = grouped(read, placeOf);
+  for (const told of toldBy(own, namesIn(read))) {
     const known = readsOf(told, all, reads);
     const learned = known.length === 0 ? undefined : monitorFrom(told, known);
     if (learned !== undefined) return learned;
@@ -66,11 +72,15 @@ export function learnMonitor(
   return undefined;
 }
 
+/** Where something is read: links, names and requests may encode the same path in their own ways. */
+const placeOf = ({ session, path }: Pick<Exchange, 'session' | 'path'>): string =>
+  `${session} ${plainPath(path)}`;
+
 const isLink = (leaf: Json | undefined): leaf is string =>
   typeof leaf === 'string' && /^(https?:\/)?\/[^\s/]/.test(leaf);
 
 /** Where each of the writes was answered with a link, or with the name of something that was read by that name. */
-function toldBy(own: readonly Write[], reads: ReadonlyMap<string, readonly Exchange[]>): readonly Told[] {
+function toldBy(own: readonly Write[], named: ReadonlyMap<string, Exchange>): readonly Told[] {
   const [first] = own;
   if (first === undefined) return [];
   const leaves = allLeaves(first.by.body ?? null).filter(([at]) =>
@@ -83,8 +93,11 @@ function toldBy(own: readonly Write[], reads: ReadonlyMap<string, readonly Excha
     own.every(({ by }) => isLink(headerOf(by, header))) ? [{ header }] : [],
   );
   const paths = names.flatMap(([at]) => {
-    const path = own.flatMap(({ by }) => pathWith(textOf(valueAt(by.body, at)), by, reads))[0];
-    return path === undefined ? [] : [{ at, path }];
+    for (const { by } of own) {
+      const path = pathWith(textOf(valueAt(by.body, at)), by, named);
+      if (path !== undefined) return [{ at, path }];
+    }
+    return [];
   });
   return [...links.map(([at]) => ({ at })), ...headers, ...paths];
 }
@@ -95,35 +108,60 @@ const isNamed = (leaf: Json | undefined): leaf is Json =>
 const headerOf = ({ headers }: Exchange, name: string): string | undefined =>
   headerIn(headers, name.toLowerCase());
 
+/** The first read of each session with a name in its path. */
+function namesIn(reads: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+  const first = new Map<string, Exchange>();
+  for (const read of reads) for (const step of stepsIn(read)) if (!first.has(step)) first.set(step, read);
+  return first;
+}
+
+const stepsIn = (read: Pick<Exchange, 'session' | 'path'>): readonly string[] =>
+  read.path.split('/').map((path) => placeOf({ ...read, path }));
+
 /** A path that was read after a write has made its name anew, with `{told}` in place of the name. */
-function pathWith(
-  name: string,
-  { at, path, sentText = '' }: Exchange,
-  reads: ReadonlyMap<string, readonly Exchange[]>,
-): string | undefined {
-  const segment = encodeURIComponent(name);
-  if (segment.length < shortestName || path.includes(segment) || sentText.includes(name)) return undefined;
-  for (const [own, all] of reads) {
-    const steps = own.split('/');
-    const place = steps.indexOf(segment);
-    if (place !== -1 && all.every((read) => read.at >= at)) return steps.with(place, '{told}').join('/');
-  }
-  return undefined;
+function pathWith(name: string, by: Exchange, named: ReadonlyMap<string, Exchange>): string | undefined {
+  const { session, path, recordId, sentText = '' } = by;
+  if (name.length < shortestName || path.includes(percentEncoded(name)) || sentText.includes(name))
+    return undefined;
+  const read = named.get(`${session} ${name}`);
+  if (read === undefined || read.at < by.at || /[{}]/.test(read.path)) return undefined;
+  // A path that names the record, too, is not that of another one.
+  if (recordId !== '' && stepsIn(read).includes(`${session} ${recordId}`)) return undefined;
+  return read.path
+    .split('/')
+    .with(stepsIn(read).indexOf(`${session} ${name}`), '{told}')
+    .join('/');
 }
 
 /** A name that is as short may stand in a path by chance. */
 const shortestName = 3;
 
+/** The reads of what each write has told: of the last one that told it before, where several did. */
 function readsOf(
   told: Told,
   writes: readonly Write[],
   reads: ReadonlyMap<string, readonly Exchange[]>,
 ): readonly Read[] {
-  return writes.flatMap(({ by }) => {
-    const path = monitoredAt(told, by.body, (name) => headerOf(by, name));
-    return (path === undefined ? [] : (reads.get(path) ?? []))
-      .filter((read) => read.session === by.session && read.at >= by.at && read.body !== undefined)
-      .map((read) => ({ by, read, path: path!, seconds: (read.at - by.at) / 1000 }));
+  const telling = writes.flatMap(({ by, before }) => {
+    const text = toldIn(told, by.body, (name) => headerOf(by, name));
+    if (text === undefined) return [];
+    const path = monitorPath(told, text);
+    return [{ by, text, path, place: placeOf({ ...by, path }), isKnown: leafTexts(before).includes(text) }];
+  });
+  const places = [...grouped(telling, ({ place }) => place)];
+  // Monitors that the query of their links tells apart are none that a path leads to.
+  if (places.some(([, own]) => own.some(({ text }) => text !== own[0]!.text))) return [];
+  return places.flatMap(([place, own]) => {
+    const all = reads.get(place) ?? [];
+    const [first] = own as [(typeof own)[0]];
+    const isNew = !first.isKnown && all.every(({ at }) => at >= first.by.at);
+    const latest = own.toReversed();
+    return all.flatMap((read): Read[] => {
+      const last = read.body === undefined ? undefined : latest.find(({ by }) => by.at <= read.at);
+      if (last === undefined) return [];
+      const { by, path } = last;
+      return [{ by, read, path, isNew, seconds: (read.at - by.at) / 1000 }];
+    });
   });
 }
 
@@ -141,7 +179,11 @@ function isMadeAnew(reads: readonly Read[]): boolean {
   const own = [...grouped(reads, ({ by }) => by.id).values()].map(([read]) => read!);
   const paths = own.map(({ path, by }) => path.split('/').map((step) => (step === by.recordId ? '' : step)));
   const isOfRecord = own.some(({ path }, at) => path !== paths[at]!.join('/'));
-  return (own.length > 1 || !isOfRecord) && new Set(paths.map(String)).size === own.length;
+  return (
+    own.every(({ isNew }) => isNew) &&
+    (own.length > 1 || !isOfRecord) &&
+    new Set(paths.map(String)).size === own.length
+  );
 }
 
 /** A monitor with a form of its own: what each of its members is of the write, and what changes by and by. */
@@ -182,10 +224,7 @@ function ownForm(told: Told, reads: readonly Read[]): LearnedMonitor | undefined
   return (
     learned && {
       form: learned.form,
-      guesses: [
-        ...learned.guesses,
-        ...guesses.map((guess) => ({ ...guess, place: `/monitor/body${guess.place}` })),
-      ],
+      guesses: [...learned.guesses, ...guesses.map((guess) => ({ ...guess, place: `/body${guess.place}` }))],
     }
   );
 }
@@ -199,6 +238,8 @@ interface Stage {
   readonly status: number;
   /** Templates of what it tells otherwise than what is told at first, by place. */
   readonly leaves: ReadonlyMap<string, Json | undefined>;
+  /** How many of its reads these templates give. */
+  readonly held: number;
 }
 
 /** What is told otherwise than the write was answered; undefined where something of that lacks. */
@@ -207,6 +248,29 @@ function changesOfTold({ by, read }: Read): Changes | undefined {
   if (by.body === undefined || !told.every(([place]) => tells.has(place))) return undefined;
   const known = new Map(told);
   return new Map([...tells].filter(([place, leaf]) => !sameValue(known.get(place), leaf)));
+}
+
+/** With a template in place of each text that was made anew for a write or an answer: it is told of one write alone. */
+function withoutMadeAnew(reads: readonly Changed[]): readonly Changed[] {
+  const told = reads.flatMap(({ by, changes }) =>
+    [...changes].flatMap(([place, leaf]) =>
+      typeof leaf === 'string' && readMoment(leaf) === undefined ? [{ by, place, leaf }] : [],
+    ),
+  );
+  const shapes = new Map<string, Json>();
+  for (const [place, own] of grouped(told, (one) => one.place)) {
+    const texts = [...grouped(own, ({ leaf }) => leaf)];
+    const writesOf = (some: typeof own) => new Set(some.map(({ by }) => by)).size;
+    const isAlone = writesOf(own) > 1 && texts.every(([, alike]) => writesOf(alike) === 1);
+    const shape = isAlone ? shapeOf(texts.map(([text]) => text)) : undefined;
+    if (shape !== undefined) shapes.set(place, `${holeMark}${textOf(shape)}`);
+  }
+  const changed = (place: string, leaf: Json | undefined) =>
+    typeof leaf === 'string' && readMoment(leaf) === undefined ? (shapes.get(place) ?? leaf) : leaf;
+  return reads.map((read) => ({
+    ...read,
+    changes: new Map([...read.changes].map(([place, leaf]) => [place, changed(place, leaf)])),
+  }));
 }
 
 /** What changes, and to what; of moments, that they are some. */
@@ -220,24 +284,34 @@ const stateOf = ({ read, changes }: Changed): string =>
 
 /** The states of which none depends on what was not understood: each is seen at its own time, or more than others then. */
 function stagesOf(reads: readonly Read[], changesOf: (read: Read) => Changes | undefined): readonly Stage[] {
-  const known = reads.flatMap((read): Changed[] => {
-    const changes = changesOf(read);
-    return changes === undefined ? [] : [{ ...read, changes }];
+  const known = withoutMadeAnew(
+    reads.flatMap((read): Changed[] => {
+      const changes = changesOf(read);
+      return changes === undefined ? [] : [{ ...read, changes }];
+    }),
+  );
+  const seen = byFrequency(known, stateOf).map((own) => {
+    const seconds = own.map((one) => one.seconds).sort((a, b) => a - b);
+    return { own, from: seconds[0]!, to: seconds.at(-1)! };
   });
-  const spans = byFrequency(known, stateOf).map((own) => {
-    const seconds = own.map((one) => one.seconds);
-    return { own, from: Math.min(...seconds), to: Math.max(...seconds) };
-  });
+  const last = seen.toSorted((a, b) => b.to - a.to).slice(0, 1);
+  const spans = [...new Set([...last, ...seen])].slice(0, mostStates);
   return spans
     .filter((one) => spans.every((other) => other === one || !isMet(one, other) || isCommoner(one, other)))
     .sort((a, b) => a.from - b.from)
     .map((span) => {
-      const leaves = [...span.own[0]!.changes.keys()].map(
-        (place) => [place, leafOf(span.own, place)] as const,
-      );
-      return { ...span, status: span.own[0]!.read.status, leaves: new Map(leaves) };
+      const leaves = [...span.own[0]!.changes.keys()].map((place) => ({ place, ...leafOf(span.own, place) }));
+      return {
+        ...span,
+        status: span.own[0]!.read.status,
+        leaves: new Map(leaves.map(({ place, template }) => [place, template])),
+        held: Math.min(span.own.length, ...leaves.map(({ held }) => held)),
+      };
     });
 }
+
+/** The last state and the commonest ones: what counts up is in another one with each read. */
+const mostStates = 30;
 
 type Span = Pick<Stage, 'own' | 'from' | 'to'>;
 
@@ -246,12 +320,20 @@ const isMet = (one: Span, other: Span) => one.from <= other.to && other.from <= 
 
 const isCommoner = (one: Span, other: Span) => one.own.length > other.own.length;
 
-/** The template of what all reads of a state tell at a place: a moment follows from that of the write. */
-function leafOf(own: readonly Changed[], place: string): Json | undefined {
+/** What all reads of a state tell at a place: a moment follows from that of the write, of the first one where not of each. */
+function leafOf(own: readonly Changed[], place: string): ReturnType<typeof explainLeaf> {
   const leaf = own[0]!.changes.get(place);
-  if (readMoment(leaf) === undefined) return leaf && rebased(literalValue(leaf));
-  const facts = ({ by }: Changed) => new Map([['now', by.at]]);
-  return explainLeaf(own.map((one) => ({ value: one.changes.get(place), facts: facts(one) }))).template;
+  if (isHole(leaf)) return { template: leaf.slice(holeMark.length), held: own.length };
+  if (readMoment(leaf) === undefined)
+    return { template: leaf && rebased(literalValue(leaf)), held: own.length };
+  const samples = own.map(({ by, changes }): Sample => ({
+    value: changes.get(place),
+    facts: new Map([['now', by.at]]),
+  }));
+  const learned = explainLeaf(samples);
+  if (learned.held === own.length && !isAnew(learned.template)) return learned;
+  const { template = null } = explainLeaf(samples.slice(0, 1));
+  return { template, held: samples.filter((sample) => explains(template, sample)).length };
 }
 
 const rebased = (value: Json) =>
@@ -273,7 +355,8 @@ function formThrough(
 ): LearnedMonitor | undefined {
   const [first] = stages;
   if (first === undefined || stages.at(-1)!.from > longest) return undefined;
-  const headers = stages.map(({ own }) => headersOf(own, reads));
+  const known = reads.map(({ read }): Known => ({ by: read, facts: requestFacts(read) }));
+  const headers = stages.map(({ own }) => headersOf(own, known));
   const leafIn = (stage: Stage | undefined, place: string) =>
     stage?.leaves.has(place) === true ? stage.leaves.get(place) : `{told${place}}`;
   const steps = stages.flatMap((stage, index) => {
@@ -296,7 +379,7 @@ function formThrough(
     ];
   });
   if (steps.some(({ sets }) => Object.values(sets).includes(undefined))) return undefined;
-  const held = stages.reduce((sum, { own }) => sum + own.length, 0);
+  const held = stages.reduce((sum, stage) => sum + stage.held, 0);
   return {
     form: {
       ...told,
@@ -305,20 +388,18 @@ function formThrough(
       body,
       steps: steps.length === 0 ? undefined : (steps as NonNullable<MonitorForm['steps']>),
     },
-    guesses: held === reads.length ? [] : [{ place: '/monitor', held, of: reads.length }],
+    guesses: held === reads.length ? [] : [{ place: '', held, of: reads.length }],
   };
 }
 
 const isAlike = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The headers of a state; what all have in common tells more. */
-const headersOf = (own: readonly Changed[], all: readonly Read[]) => {
-  const known = ({ read }: Read) => ({ by: read, facts: requestFacts(read) });
+function headersOf(own: readonly Changed[], all: readonly Known[]) {
   const ids = new Set(own.map(({ read }) => read.id));
+  const [answers, others] = parted(all, ({ by }) => ids.has(by.id));
   return learnHeaders(
-    own.map(known),
-    all
-      .filter(({ read }) => !ids.has(read.id))
-      .map((read) => ({ ...known(read), sister: 'other', isOther: true })),
+    answers,
+    others.map((one): Known => ({ ...one, sister: 'other', isOther: true })),
   );
-};
+}

@@ -42,6 +42,8 @@ export interface LearnedWrite {
   readonly endpoint: WriteEndpoint;
   readonly form: WriteForm;
   readonly guesses: readonly Guess[];
+  /** By their places in the form of the monitor. */
+  readonly monitorGuesses: readonly Guess[];
   readonly unexplained: readonly string[];
   readonly writes: readonly Write[];
   /** What is sent, and where records show it. */
@@ -83,7 +85,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
   const effects = learnEffects(writes, bounds, shown, states);
   const { sets, makes, later, unexplained, keepsSame } = effects;
   const answer = learnAnswer(endpoint, writes, states, effects);
-  const monitor = learnMonitor(writes, states.writes, exchanges);
+  const monitor = learnMonitor(writes, withoutRepeats(states.writes, once), exchanges);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
   const type = commonest(types.map(mediaType));
   const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
@@ -112,7 +114,8 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
       later,
       monitor: monitor?.form,
     },
-    guesses: [...answer.guesses, ...(monitor?.guesses ?? [])],
+    guesses: answer.guesses,
+    monitorGuesses: monitor?.guesses ?? [],
     unexplained,
     writes,
     shown,

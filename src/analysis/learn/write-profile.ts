@@ -181,13 +181,21 @@ function guessesOf({ lists, writes, errors, form }: Learned): GuessedPlace[] {
       guesses: [guess],
     })),
   ];
-  return answers.flatMap(({ at, guesses }) =>
+  const inAnswers = answers.flatMap(({ at, guesses }) =>
     guesses.map(({ place, held, of }) => ({
       at: `/service${at}${place === 'status' ? '/status' : `/body${place}`}`,
       held,
       of,
     })),
   );
+  const inMonitors = writes.flatMap(({ endpoint, monitorGuesses }) =>
+    monitorGuesses.map(({ place, held, of }) => ({
+      at: `/service/writes/${endpoint}/monitor${place}`,
+      held,
+      of,
+    })),
+  );
+  return [...inAnswers, ...inMonitors];
 }
 
 /** The interactions behind each answer's form. */

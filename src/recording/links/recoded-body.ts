@@ -1,8 +1,8 @@
 // A text under content encodings on its way: decoded, changed and encoded anew, so that each piece leaves as it arrives.
-import { pipeline, Readable } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { constants, createBrotliCompress, createBrotliDecompress, createGunzip, createGzip } from 'node:zlib';
 import type { ByteStream } from '../../http/message.ts';
+import { resumed } from '../body/passing-body.ts';
 import type { ByteIterator } from '../body/passing-body.ts';
 
 interface CodingStreams {
@@ -36,6 +36,8 @@ const codings: ReadonlyMap<string, CodingStreams> = new Map<string, CodingStream
 ]);
 
 /**
+ * Where it breaks off or cannot be decoded any more, all that came before leaves first; of the latter, the rest is read, for the
+ * recording has it as it came. What cannot be decoded from its beginning passes as it is.
  * @param names the encodings, of which there are some, in the order in which they were applied
  * @returns undefined for an encoding of which no stream is known
  */
@@ -46,27 +48,109 @@ export function recoded(
 ): (ByteStream & ByteIterator) | undefined {
   const known = names.map((name) => codings.get(name));
   if (!known.every((coding) => coding !== undefined)) return undefined;
+  const decoders = known.toReversed().map(({ decode }) => decode());
   const encoders = known.map(({ encode }) => encode());
-  const stages = [
-    Readable.from(source),
-    ...known.toReversed().map(({ decode }) => decode()),
-    (plain: AsyncIterable<Uint8Array>) => change(plain[Symbol.asyncIterator]()),
-    ...encoders,
-  ];
-  // A failure reaches the reader by the last stream. Node's types know of no function among many stages.
-  pipeline(stages as Duplex[], () => undefined);
-  const last = encoders.at(-1)!;
-  const pieces = last[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  /** What was read before anything left; undefined from then on. */
+  let unsent: Uint8Array[] | undefined = [];
+  let isBroken = false;
+  let isOver = false;
+  const hasLeft = () => isOver;
+  // Without `return`, which whoever reads calls where a stream fails: the rest is still read.
+  const read: ByteStream & ByteIterator = {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      try {
+        const step = await source.next();
+        if (step.done !== true) unsent?.push(step.value);
+        return step;
+      } catch (error) {
+        isBroken = true;
+        throw error;
+      }
+    },
+  };
+  const through = (streams: readonly Duplex[], pieces: AsyncIterable<Uint8Array>) =>
+    streams.reduce((before, stream) => coded(before, stream), pieces);
+  const plain = through(decoders, read)[Symbol.asyncIterator]();
+  let pieces: ByteIterator = through(encoders, change(plain))[Symbol.asyncIterator]();
+  const done = { done: true, value: undefined } as const;
   return {
     [Symbol.asyncIterator]() {
       return this;
     },
-    next: () => pieces.next(),
-    // Streams and their iterators would first wait for the piece that was asked for, and a service may be silent for long.
+    async next() {
+      if (hasLeft()) return done;
+      try {
+        const step = await pieces.next();
+        unsent = undefined;
+        return step;
+      } catch (error) {
+        if (hasLeft()) return done;
+        if (!isBroken && unsent !== undefined) {
+          pieces = resumed(source, { pieces: unsent, ended: false, pending: undefined });
+          unsent = undefined;
+          return pieces.next();
+        }
+        while (!isBroken && !hasLeft() && (await read.next()).done !== true);
+        throw error;
+      }
+    },
+    // A generator would first wait for the piece that was asked for, and a service may be silent for long.
     async return() {
-      last.destroy();
+      isOver = true;
+      for (const stream of [...decoders, ...encoders]) stream.destroy();
       await source.return?.();
-      return { done: true, value: undefined };
+      return done;
     },
   };
+}
+
+/** What a stream makes of each piece. The next one is taken when all of that has left, for a stream that fails drops the rest. */
+async function* coded(
+  pieces: AsyncIterable<Uint8Array>,
+  stream: Duplex,
+): AsyncGenerator<Uint8Array, undefined> {
+  let wake: () => void = () => undefined;
+  let isTaken = false;
+  let failure: Error | undefined;
+  for (const news of ['readable', 'end'])
+    stream.on(news, () => {
+      wake();
+    });
+  stream.once('error', (error) => {
+    failure = error;
+    wake();
+  });
+  const taken = () => {
+    isTaken = true;
+    wake();
+  };
+  async function* made(): AsyncGenerator<Uint8Array, undefined> {
+    for (;;) {
+      const waking = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const piece = stream.read() as Uint8Array | null;
+      if (piece !== null) yield piece;
+      else if (failure !== undefined) throw failure;
+      else if (isTaken || stream.readableEnded) return;
+      else await waking;
+    }
+  }
+  try {
+    for await (const piece of pieces) {
+      // Behind its end nothing is decoded.
+      if (stream.readableEnded) continue;
+      isTaken = false;
+      stream.write(piece, taken);
+      yield* made();
+    }
+    isTaken = false;
+    stream.end();
+    yield* made();
+  } finally {
+    stream.destroy();
+  }
 }
