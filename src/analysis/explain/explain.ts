@@ -164,8 +164,10 @@ function splitsByAsked(own: readonly Sample[]): Split[] {
   );
   return [...names].flatMap((name): Split[] => {
     const [asked, others] = parted(own, ({ facts }) => holds(facts, name) && facts.has('page.count'));
+    // Flags are alike by chance.
     const isAlike =
-      asked.length >= fewestAlike && asked.every(({ value }) => sameValue(value, asked[0]!.value));
+      asked.length >= fewestAlike &&
+      asked.every(({ value }) => typeof value !== 'boolean' && sameValue(value, asked[0]!.value));
     if (!isAlike || others.length < fewestAlike || /[{}|]/.test(name)) return [];
     const groups = [
       { choice: 'asked', group: asked },
