@@ -124,6 +124,8 @@ export async function* controlCalls(url, token, recording, has404) {
         headers: { ...headers, ...body.headers, 'Sec-Fetch-Site': 'cross-site' },
       });
     }
+    const beside = `${target}${target.includes('?') ? '&' : '?'}nobody=knows`;
+    yield one([operation, method, beside], 400, { ...body, bad: true });
     if (typeof wrong === 'string')
       yield one([operation, method, path.split('?')[0] + wrong], 400, { bad: true });
     if (typeof wrong === 'object') {
