@@ -1,6 +1,5 @@
 // `pricing-mock record`: passes requests on to the real service and records the exchanges until it is stopped.
-import { resolve } from 'node:path';
-import { asWritten } from '../app/data/recording-files.ts';
+import { asWritten, recordingFile } from '../app/data/recording-files.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import type { Flags } from '../app/options/options.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
@@ -48,8 +47,7 @@ export async function record(
   const secrets = { keys: keysOf(options), mask: (request: Asked) => redactor.target(request) };
   const found = await tellChecks({ server, audit, options, log: log!, io }, secrets);
   const failed = record.failed();
-  const file = { path: resolve(io.cwd, record.file), shown: record.file };
-  const problem = failed && asWritten(failed.message, file);
+  const problem = failed && asWritten(failed.message, recordingFile(record.file, options.dir, io.cwd));
   const dir = options.dir === 'recordings' ? '' : ` --dir ${options.dir}`;
   log!.summary({
     file: record.file,

@@ -64,7 +64,7 @@ export function learnMonitor(
     ({ endpoint, method, ok }) => endpoint === undefined && method === 'GET' && ok,
   );
   const reads = grouped(read, placeOf);
-  for (const told of toldBy(own, namesIn(read))) {
+  for (const told of placesTelling(own, namesIn(read))) {
     const known = readsOf(told, all, reads);
     const learned = known.length === 0 ? undefined : monitorFrom(told, known);
     if (learned !== undefined) return learned;
@@ -80,7 +80,7 @@ const isLink = (leaf: Json | undefined): leaf is string =>
   typeof leaf === 'string' && /^(https?:\/)?\/[^\s/]/.test(leaf);
 
 /** Where each of the writes was answered with a link, or with the name of something that was read by that name. */
-function toldBy(own: readonly Write[], named: ReadonlyMap<string, Exchange>): readonly Told[] {
+function placesTelling(own: readonly Write[], named: ReadonlyMap<string, Exchange>): readonly Told[] {
   const [first] = own;
   if (first === undefined) return [];
   const leaves = allLeaves(first.by.body ?? null).filter(([at]) =>
@@ -126,10 +126,11 @@ function pathWith(name: string, by: Exchange, named: ReadonlyMap<string, Exchang
   const read = named.get(`${session} ${name}`);
   if (read === undefined || read.at < by.at || /[{}]/.test(read.path)) return undefined;
   // A path that names the record, too, is not that of another one.
-  if (recordId !== '' && stepsIn(read).includes(`${session} ${recordId}`)) return undefined;
+  const steps = stepsIn(read);
+  if (recordId !== '' && steps.includes(`${session} ${recordId}`)) return undefined;
   return read.path
     .split('/')
-    .with(stepsIn(read).indexOf(`${session} ${name}`), '{told}')
+    .with(steps.indexOf(`${session} ${name}`), '{told}')
     .join('/');
 }
 
@@ -252,10 +253,10 @@ function changesOfTold({ by, read }: Read): Changes | undefined {
 
 /** With a template in place of each text that was made anew for a write or an answer: it is told of one write alone. */
 function withoutMadeAnew(reads: readonly Changed[]): readonly Changed[] {
+  const mayBeMade = (leaf: Json | undefined): leaf is string =>
+    typeof leaf === 'string' && readMoment(leaf) === undefined;
   const told = reads.flatMap(({ by, changes }) =>
-    [...changes].flatMap(([place, leaf]) =>
-      typeof leaf === 'string' && readMoment(leaf) === undefined ? [{ by, place, leaf }] : [],
-    ),
+    [...changes].flatMap(([place, leaf]) => (mayBeMade(leaf) ? [{ by, place, leaf }] : [])),
   );
   const shapes = new Map<string, Json>();
   for (const [place, own] of grouped(told, (one) => one.place)) {
@@ -266,7 +267,7 @@ function withoutMadeAnew(reads: readonly Changed[]): readonly Changed[] {
     if (shape !== undefined) shapes.set(place, `${holeMark}${textOf(shape)}`);
   }
   const changed = (place: string, leaf: Json | undefined) =>
-    typeof leaf === 'string' && readMoment(leaf) === undefined ? (shapes.get(place) ?? leaf) : leaf;
+    mayBeMade(leaf) ? (shapes.get(place) ?? leaf) : leaf;
   return reads.map((read) => ({
     ...read,
     changes: new Map([...read.changes].map(([place, leaf]) => [place, changed(place, leaf)])),

@@ -88,7 +88,7 @@ function remedyOf({ kind, nearest, remedy }: RecordingError, file: RecordingFile
 }
 
 /** A text about a recording's files with their names as the user would write them. */
-export function asWritten(text: string, { path, shown }: Pick<RecordingFile, 'path' | 'shown'>): string {
+export function asWritten(text: string, { path, shown }: RecordingFile): string {
   const stem = (name: string) => name.replace(/\.json$/, '');
   return text.replaceAll(path, shown).replaceAll(`${stem(path)}.`, `${stem(shown)}.`);
 }

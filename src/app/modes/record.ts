@@ -40,7 +40,8 @@ import { Redactor } from '../../recording/redact/redactor.ts';
 import { replayFrom } from '../../recording/replay/replay-from.ts';
 import { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
 import type { ServerHooks } from './hooks.ts';
-import { asWritten } from '../data/recording-files.ts';
+import { asWritten, recordingFile } from '../data/recording-files.ts';
+import type { RecordingFile } from '../data/recording-files.ts';
 import { inputError } from '../options/command-error.ts';
 import type { RecordOptions } from '../options/record-options.ts';
 import type { Mode } from './mode-switch.ts';
@@ -228,9 +229,8 @@ export interface RecordMode extends Mode {
 export async function recordMode(name: string, setup: RecordSetup): Promise<RecordMode> {
   const { service, values, upstream, realKey, redactor, cwd, hooks } = setup;
   const ca = values.ca === undefined ? undefined : readCertificates(values.ca, cwd);
-  const file = join(values.dir, `${name}.json`);
-  const path = resolve(cwd, file);
-  const recording = await openFile({ path, shown: file }, upstream, redactor, hooks);
+  const file = recordingFile(join(values.dir, `${name}.json`), values.dir, cwd);
+  const recording = await openFile(file, upstream, redactor, hooks);
   let recorder: Recorder;
   try {
     const { insecure, maxBody, allowWrites, fetchLinks, missing } = values;
@@ -266,7 +266,7 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
     handler: recorder.handler,
     limits: false,
     recorded: () => recording.recorded(),
-    file,
+    file: file.shown,
     warnings: recording.warnings,
     failed: () => recording.failed,
     async close() {
@@ -291,7 +291,7 @@ export function redactorOf(
 }
 
 async function openFile(
-  file: Parameters<typeof asWritten>[1],
+  file: RecordingFile,
   upstream: URL,
   redactor: Redactor,
   hooks: RecordHooks,
