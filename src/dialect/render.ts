@@ -116,8 +116,8 @@ function follows(
   resolve: Resolve,
 ): Json | undefined {
   if (template !== undefined) return fill(template, resolve);
-  if (values?.length === 1 && nulls === 0) return values[0];
   if (nulls * 2 > seen) return null;
+  if (values !== undefined) return values[0];
   return kinds.length === 1 && kinds[0] === 'object' ? {} : undefined;
 }
 

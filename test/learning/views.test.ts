@@ -155,6 +155,29 @@ test('a text that only answers with one record show is made of others where it a
   expect(await ask(`GET /v1/listings/${inStock[7]!.id}`)).toEqual([200, whole(7)]);
 });
 
+test('a text that only answers with one record show is made of others, though some records have null there', async () => {
+  const whole = (at: number) => ({
+    ...goods[at]!,
+    label: at % 4 === 1 ? null : `${goods[at]!.name}, ready to ship.`,
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { goods } },
+    ...[0, 1, 3, 4].map((at) => ({ asked: `GET /v1/listings/${goods[at]!.id}`, told: whole(at) })),
+  ]);
+  expect(await ask(`GET /v1/listings/${goods[7]!.id}`)).toEqual([200, whole(7)]);
+});
+
+test('of a record that only a list showed, a member of few values that answers with one record add is what it mostly was', async () => {
+  const group = (at: number) => (at === 1 ? 'spare' : 'whole');
+  const one = (at: number) => ({
+    asked: `GET /v1/listings/${goods[at]!.id}`,
+    told: { ...goods[at]!, group: group(at) },
+  });
+  const ask = learnedFrom([{ asked: 'GET /v1/listings', told: { goods } }, ...[1, 2, 3, 4, 5].map(one)]);
+  expect(await ask(`GET /v1/listings/${goods[7]!.id}`)).toEqual([200, { ...goods[7], group: 'whole' }]);
+  expect(await ask(`GET /v1/listings/${goods[1]!.id}`)).toEqual([200, { ...goods[1], group: 'spare' }]);
+});
+
 test('an id that each answer with one record makes up is told of others, too, and anew each time', async () => {
   let count = 0;
   const alone = (at: number, more: object = {}) => {

@@ -106,7 +106,7 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
         distinct.size * 2 <= texts.length &&
         texts.every((text) => text.length <= 40);
   if (!isId && (isFlag || repeats))
-    return { ...counted, values: [...distinct].map((text) => values[texts.indexOf(text)]!) };
+    return { ...counted, values: byCount(texts).map((text) => values[texts.indexOf(text)]!) };
   const moments = values.flatMap((value) => readMoment(value) ?? []);
   if (moments.length === values.length) {
     const times = moments.map(({ at }) => at);
@@ -137,6 +137,13 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   };
 }
 
+/** The distinct texts, the commonest first. */
+function byCount(texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([text]) => text);
+}
+
 /** What a leaf follows from: the id, or the strategy that the record names. A constant is a value, no template. */
 function templateOf(samples: readonly Sample[]): Json | undefined {
   const { template, held } = explainLeaf(samples);
@@ -148,13 +155,16 @@ function templateOf(samples: readonly Sample[]): Json | undefined {
 
 const isText = (leaf: Json | undefined) => typeof leaf === 'string' && !isMarked(leaf);
 
-/** A text that only some answers show, where it is made of others that all of them do, such as a title and a number. */
+/**
+ * A text that only some answers show, where it is made of others that all of them do, such as a title and a number. Some
+ * records may have null there, but not most.
+ */
 function madeOfOthers(
   records: readonly KnownRecord[],
   place: string,
   others: readonly string[],
 ): Json | undefined {
-  const samples = records.map(({ record }): Sample => {
+  const all = records.map(({ record }): Sample => {
     const leaves = others.flatMap((other) => leavesOf(valueAt(record, other) ?? null, other));
     const facts = leaves.flatMap(([at, leaf]): [string, Json][] =>
       isText(leaf) ? [[`record${at}`, leaf]] : [],
@@ -164,7 +174,8 @@ function madeOfOthers(
   // An amount or a moment is rather its own.
   const isMade = ({ value }: Sample) =>
     isText(value) && numeric(value) === undefined && readMoment(value) === undefined;
-  if (!samples.every(isMade)) return undefined;
+  const samples = all.filter(({ value }) => value !== null);
+  if (samples.length * 2 < all.length || !samples.every(isMade)) return undefined;
   if (new Set(samples.map(({ value }) => value)).size < 3) return undefined;
   const { template, held } = explainLeaf(samples);
   if (template === undefined || held < samples.length) return undefined;
