@@ -23,7 +23,7 @@ const cases: readonly Case[] = [
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [100, 94, 43],
-  'available-filters': [83, 77, 33],
+  'available-filters': [83, 77, 34],
   'base-records': [86, 94, 45],
   'check-digits': [96, 94, 55],
   'column-rows': [103, 103, 45],
@@ -48,7 +48,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   odata: [91, 91, 56],
   'offer-processes': [102, 102, 52],
   'pageable-content': [104, 88, 41],
-  'patch-operations': [99, 99, 48],
+  'patch-operations': [99, 99, 50],
   payments: [92, 88, 51],
   'point-of-sale': [92, 92, 55],
   'price-feeds': [82, 72, 40],

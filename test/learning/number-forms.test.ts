@@ -87,3 +87,22 @@ test('a number that was added up in binary, and a bound sent so, have the decima
     '/min': { decimals: 1 },
   });
 });
+
+test('an amount with a fraction is taken where listings have such, though only whole ones were sent', async () => {
+  const goods = [19.5, 22.25, 30].map((price, at) => ({
+    id: `tin-${at + 31}`,
+    low: price,
+    high: price + 20,
+  }));
+  const priced = (at: number, low: number, high: number) => ({ ...goods[at]!, low, high });
+  const set = (at: number, low: number, high: number) => ({
+    asked: `PATCH /v1/listings/${goods[at]!.id}/price`,
+    sent: { low, high },
+    told: priced(at, low, high),
+  });
+  const ask = learnedFrom([{ asked: 'GET /v1/listings', told: { goods } }, set(0, 12, 44), set(1, 15, 61)]);
+  expect(await ask(`PATCH /v1/listings/${goods[2]!.id}/price`, { low: 12.75, high: 40.5 })).toEqual([
+    200,
+    priced(2, 12.75, 40.5),
+  ]);
+});

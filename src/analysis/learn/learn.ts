@@ -10,6 +10,7 @@ import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { meantDecimals, worthOf } from '../../dialect/template-filters.ts';
 import { leavesOutFractions, withoutEmptyFractions } from '../../dialect/time-forms.ts';
+import { amountIn } from '../../dialect/objections.ts';
 import type {
   AmountForm,
   AmountRange,
@@ -17,6 +18,7 @@ import type {
   FilterForm,
   QueryForm,
   RecordForm,
+  WriteForm,
 } from '../../dialect/profile-form.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
@@ -57,24 +59,26 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
   const price = writes.find(({ endpoint }) => endpoint === 'updatePrice');
   const single = learnRead(states);
   onStep?.('Learning: the records');
-  const listing = learnRecords('listing', states);
+  const records = learnRecords('listing', states);
+  const listing = records && withBounds({ ...records, strategy: strategyPlace }, price);
   const strategies = learnRecords('strategy', states);
   const reportRun = learnRecords('reportRun', states);
+  const stored = storedAmounts(listing, states);
   const form: DialectForm = {
     records: {
-      ...(listing && {
-        listing: withBounds({ ...listing, strategy: strategyPlace }, price),
-      }),
+      ...(listing && { listing }),
       ...(strategies && { strategy: strategies }),
       ...(reportRun && { reportRun }),
     },
     lists: Object.fromEntries(lists.map(({ endpoint, form: own }) => [endpoint, own])),
     reads: single === undefined ? {} : { getListing: single.form },
-    writes: Object.fromEntries(writes.map(({ endpoint, form: own }) => [endpoint, own])),
+    writes: Object.fromEntries(
+      writes.map(({ endpoint, form: own }) => [endpoint, withFractions(own, stored)]),
+    ),
     errors: [],
     accepted: [],
     order: causes,
-    amounts: { ...acceptedAmounts(price), floor: price && floorOf(price, states) },
+    amounts: { ...acceptedAmounts(price, stored), floor: price && floorOf(price, states) },
     longestBody: longestAccepted(exchanges),
     types: typesTold(exchanges),
     limits,
@@ -205,22 +209,41 @@ function longestBody(accepted: number | undefined, learned: LearnedErrors): numb
 
 const powers = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 
+/** The bounds that listings have, in the measure of what is sent: whoever set them, the service took them. */
+const storedAmounts = ({ min, max }: Partial<RecordForm> = {}, states: States): readonly number[] =>
+  states
+    .all('listing')
+    .flatMap((record) => [amountIn(record, min) ?? 0, amountIn(record, max) ?? 0])
+    .filter((amount) => amount > 0);
+
+/** A write whose bodies had whole amounts alone takes others, too, where listings have such. */
+function withFractions(form: WriteForm, stored: readonly number[]): WriteForm {
+  if (stored.every(Number.isInteger)) return form;
+  const taken = (bound: AmountForm | undefined): AmountForm | undefined =>
+    bound?.whole === true
+      ? { ...bound, as: bound.as === 'integer' ? 'number' : bound.as, whole: undefined }
+      : bound;
+  return { ...form, min: taken(form.min), max: taken(form.max) };
+}
+
 /** What was accepted: objections to less or to more can only come from outside of it. */
-function acceptedAmounts(price: LearnedWrite | undefined): AmountRange {
+function acceptedAmounts(price: LearnedWrite | undefined, stored: readonly number[]): AmountRange {
   if (price === undefined) return {};
   const { min, max } = price.form;
-  const numbers = price.writes.flatMap(({ by }) =>
+  const sent = price.writes.flatMap(({ by }) =>
     [min, max].flatMap((bound) => (bound === undefined ? [] : (worthOf(valueAt(by.sent, bound.at)) ?? []))),
   );
-  if (numbers.length === 0) return {};
+  if (sent.length === 0) return {};
+  const numbers = [...sent, ...stored];
   const decimals = Math.max(...numbers.map((number) => meantDecimals(String(number))));
   const step = [...powers]
     .reverse()
     .find((one) => numbers.length > 2 && numbers.every((number) => number % one === 0));
   return {
     step,
-    low: Math.min(...numbers),
-    high: Math.max(...numbers),
+    // Who may not go below its cost or above a limit of its own has bounds that others may not.
+    low: Math.min(...sent),
+    high: Math.max(...sent),
     decimals: Math.max(decimals, min?.as === 'integer' ? 0 : 2),
   };
 }
