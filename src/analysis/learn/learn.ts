@@ -209,11 +209,12 @@ function longestBody(accepted: number | undefined, learned: LearnedErrors): numb
 
 const powers = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 
-/** The bounds that listings have, in the measure of what is sent: whoever set them, the service took them. */
-const storedAmounts = ({ min, max }: Partial<RecordForm> = {}, states: States): readonly number[] =>
-  states
-    .all('listing')
-    .flatMap((record) => [amountIn(record, min) ?? 0, amountIn(record, max) ?? 0])
+/** The bounds that listings had, in the measure of what is sent: whoever set them, the service took them. */
+const storedAmounts = ({ min, max }: Partial<RecordForm> = {}, { sightings }: States): readonly number[] =>
+  sightings
+    .flatMap(({ kind, record }) =>
+      kind === 'listing' ? [amountIn(record, min) ?? 0, amountIn(record, max) ?? 0] : [],
+    )
     .filter((amount) => amount > 0);
 
 /** A write whose bodies had whole amounts alone takes others, too, where listings have such. */
