@@ -28,7 +28,7 @@ export function applyProfile(profile: Profile, overrides: readonly Overrides[] =
   return { settings: createSettings({ assumptions, form }, ...overrides) };
 }
 
-/** The same for a form that was learned just now. */
+/** The same for the "service" of a profile alone, as it was learned just now. */
 export function applyForm(
   form: DialectForm,
   overrides: readonly Overrides[] = [],

@@ -179,7 +179,8 @@ function openSimulator(
     authenticate(keyRules, settings, (key) => worlds.of(key)),
   );
   // The order of checks begins here: the key, the limits, a fault. `simulate.ts` goes on with the path and the method,
-  // `writes.ts` with the media type, the body (`spec/read-body.ts`), the listing and the rules for its new values.
+  // `writes.ts` with the media type, the body (`spec/read-body.ts`), the listing and the rules for its new values; in a
+  // recorded service's stead `recorded-rules.ts` does, in the order that was learned.
   // Usually a fault strikes a request that was let in and counted.
   const order = faultsFirst ? [faults, letIn, limits] : [letIn, limits, faults];
   return pipeline(

@@ -1,4 +1,4 @@
-// The error object (§7), the codes we fill it with, and the one place that turns an error into an answer.
+// The error object (§7), the codes we fill it with, and the one place that turns an error of our own into an answer.
 import { headerValue, jsonResponse, withHeaders } from '../http/message.ts';
 import type { ApiResponse, ErrorObject } from '../http/message.ts';
 import type { Mark, Settings } from './settings.ts';

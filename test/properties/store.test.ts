@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { createSettings } from '../../src/spec/settings.ts';
 import { Collection } from '../../src/service/worlds/collection.ts';
-import { selectPage } from '../../src/service/endpoints/list-query.ts';
+import { collectionPage } from '../../src/service/endpoints/list-query.ts';
 import type { ListFields } from '../../src/service/endpoints/list-query.ts';
 import { Store } from '../../src/service/worlds/store.ts';
 import { generate } from '../../src/service/data/generate.ts';
@@ -100,7 +100,7 @@ test('pages of any size, walked either way, give each record exactly once and in
   fc.assert(
     fc.property(sort, unique, fc.integer({ min: 1, max: 25 }), queries, (by, records, limit, filter) => {
       const collection = new Collection<Item>('item', records, by);
-      const page = (query: string) => selectPage({ query, context: {} }, collection, fields, settings);
+      const page = (query: string) => collectionPage({ query, context: {} }, collection, fields, settings);
       const whole = page(filter.slice(1)).records;
       for (const back of [false, true]) {
         const seen: Item[] = [];
@@ -135,7 +135,7 @@ test('what stays is seen exactly once and in order, also when records are delete
       unsorted,
       (by, records, limit, plan, filter) => {
         const collection = new Collection<Item>('item', records, by);
-        const all = selectPage(
+        const all = collectionPage(
           { query: filter.slice(1), context: {} },
           collection,
           fields,
@@ -147,7 +147,7 @@ test('what stays is seen exactly once and in order, also when records are delete
         for (let more = true, round = 0; more; round += 1) {
           const query = `limit=${limit}${cursor}${filter}`;
           if (round > all.length) expect.fail('the pages do not end');
-          const { records: found, hasMore } = selectPage(
+          const { records: found, hasMore } = collectionPage(
             { query: query, context: {} },
             collection,
             fields,

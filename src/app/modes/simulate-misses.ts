@@ -14,7 +14,7 @@ import { answerDownloads } from '../../service/endpoints/downloads.ts';
 import { generate } from '../../service/data/generate.ts';
 import { simulate } from '../../service/endpoints/simulate.ts';
 import type { Service } from '../../service/service.ts';
-import { countMiss } from '../../recording/replay/miss.ts';
+import { noteMiss } from '../../recording/replay/miss.ts';
 import type { ListingFields } from '../../recording/replay/overlay.ts';
 import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
 import { openRecordingData } from '../../analysis/open-recording-data.ts';
@@ -49,7 +49,7 @@ export function simulateMisses(
 
   return {
     handler: function simulateMiss(request) {
-      countMiss(positions, request, { name, answeredBy: 'mock' });
+      noteMiss(positions, request, { name, answeredBy: 'mock' });
       return mapResponse(mock(request), marked);
     },
     downloads: (request) => mapResponse(downloads(request), marked),

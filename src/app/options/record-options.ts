@@ -1,4 +1,6 @@
-// The options of `record`, each declared once; what it shares with `serve` and `replay` is taken from there.
+// The options of `record`: for the command line, the environment and a configuration file as a table, for a program as a
+// type (`RecorderInput`); a test holds the two to the same names. What it shares with `serve` is taken from there, and
+// `app/modes/record.ts` puts them to use.
 import type { Limits } from '../../spec/endpoints.ts';
 import { checkOptions, serveOptions } from './serve-options.ts';
 import type { CheckInput, NetworkInput } from './serve-options.ts';

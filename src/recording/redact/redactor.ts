@@ -32,7 +32,7 @@ import type {
   RecordedBody,
 } from '../format.ts';
 import { KnownSecrets, type Occurrence } from './known-secrets.ts';
-import { learnCredentials, redactSetCookie } from './learn-credentials.ts';
+import { rememberCredentials, redactSetCookie } from './remember-credentials.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import { type RedactRule, mapChildren, replaceAt, ruleLabel } from './rules.ts';
 import type { KeyedRequest } from '../request-key.ts';
@@ -73,8 +73,8 @@ export class Redactor {
 
   /** An exchange as it may be stored: headers by allow-list, no secret anywhere. */
   exchange(exchange: Exchange): Exchange {
-    learnCredentials(this.secrets, exchange.request.headers);
-    learnCredentials(this.secrets, exchange.response.headers);
+    rememberCredentials(this.secrets, exchange.request.headers);
+    rememberCredentials(this.secrets, exchange.response.headers);
     let result = withStoredHeaders(exchange);
     // A secret that is learned in a later part may also stand in an earlier one.
     for (let learned = -1, round = 0; learned !== this.secrets.learned && round < 3; round += 1) {
@@ -86,7 +86,7 @@ export class Redactor {
 
   /** A live request as a recorded one would be; for `requestKey`. */
   request(request: KeyedRequest): KeyedRequest {
-    learnCredentials(this.secrets, request.headers);
+    rememberCredentials(this.secrets, request.headers);
     const { body } = request;
     const readable =
       body instanceof Uint8Array ? (body.length === 0 ? null : this.#bodies.readableBody(body)) : body;

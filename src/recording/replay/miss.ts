@@ -18,7 +18,7 @@ import { isWrite } from './timeline.ts';
  */
 export function answerMiss(worlds: ReplayWorlds, options: { readonly name: string }): Handler {
   return function miss(request) {
-    const { why, near, command } = countMiss(worlds, request, options);
+    const { why, near, command } = noteMiss(worlds, request, options);
     const lines = [
       why,
       near.length === 0
@@ -31,10 +31,10 @@ export function answerMiss(worlds: ReplayWorlds, options: { readonly name: strin
 }
 
 /**
- * Counts a request as missed, however it is answered, and leaves in its context what came near.
+ * Notes a request as missed, however it is answered: it is counted, and its context tells what came near.
  * @returns why it was missed, redacted; and the command that would record it
  */
-export function countMiss(
+export function noteMiss(
   worlds: ReplayWorlds,
   request: ApiRequest,
   { name, answeredBy }: { readonly name: string; readonly answeredBy?: 'mock' },

@@ -35,7 +35,10 @@ export function dialectRenderer(dialect: Dialect): Render<RecordedOutcome> {
 
 const response = ({ status, headers, body }: Written): ApiResponse => ({ status, headers, body });
 
-/** @throws ApiError where no recording shows how the service refuses this */
+/**
+ * What the client reads is the body, in the service's own words; `error` tells the log and the client checks.
+ * @throws ApiError where no recording shows how the service refuses this
+ */
 function refusal(
   dialect: Dialect,
   { asked: { situation, known }, objections, record }: RecordedOutcome & { readonly kind: 'refused' },

@@ -8,7 +8,7 @@ import type { Collection } from '../worlds/collection.ts';
 import { printable } from '../../spec/read-body.ts';
 
 /** A page of a collection. */
-export interface Page<T> {
+export interface CollectionPage<T> {
   readonly records: readonly T[];
   readonly total: number;
   /** Where the page begins. */
@@ -44,12 +44,12 @@ type Records<T> = Pick<readonly T[], 'length'> & { slice(from: number, to: numbe
  * The page of a collection that a query asks for.
  * @throws ApiError 400 with the parameter at fault
  */
-export function selectPage<T extends { readonly id: string; readonly createdAt: string }>(
+export function collectionPage<T extends { readonly id: string; readonly createdAt: string }>(
   { query, context }: Pick<ApiRequest, 'query' | 'context'>,
   collection: Collection<T>,
   fields: ListFields<T>,
   settings: Settings,
-): Page<T> {
+): CollectionPage<T> {
   if (query === '' && settings.form.paging.default === 0) return whole(collection.all());
   const parameters = new URLSearchParams(query);
   judgeUnknown(parameters, fields, settings, context);
@@ -65,7 +65,7 @@ export function selectPage<T extends { readonly id: string; readonly createdAt: 
     : cursorPage(parameters, records, placeOf, settings);
 }
 
-function whole<T>(records: readonly T[]): Page<T> {
+function whole<T>(records: readonly T[]): CollectionPage<T> {
   return { records, total: records.length, offset: 0, limit: Infinity, hasMore: false };
 }
 
@@ -76,7 +76,7 @@ function cursorPage<T>(
   records: Records<T>,
   placeOf: PlaceOf,
   settings: Settings,
-): Page<T> {
+): CollectionPage<T> {
   const paging = settings.form.paging.by !== 'none';
   const read = (name: string) => (paging ? parameters.get(name) : null);
   const limit = parseLimit('limit', read('limit'), settings);
@@ -97,7 +97,11 @@ function cursorPage<T>(
   return { records: records.slice(offset, end), total, offset, limit, hasMore: end < total };
 }
 
-function numberedPage<T>(parameters: URLSearchParams, records: Records<T>, settings: Settings): Page<T> {
+function numberedPage<T>(
+  parameters: URLSearchParams,
+  records: Records<T>,
+  settings: Settings,
+): CollectionPage<T> {
   const limit = parseLimit('page_size', parameters.get('page_size'), settings);
   const page = parseWhole('page', parameters.get('page') ?? '1');
   const total = records.length;

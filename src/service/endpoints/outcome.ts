@@ -3,14 +3,14 @@
 import type { Kin, Situation } from '../../dialect/dialect.ts';
 import type { KnownRecords, Objection } from '../../dialect/objections.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
-import type { Page as RecordedPage } from '../../dialect/select-page.ts';
+import type { Page } from '../../dialect/select-page.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { ApiResponse } from '../../http/message.ts';
 import type { Subject } from '../../spec/endpoints.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
 import type { ReportState } from '../worlds/serializer.ts';
 import type { Call } from './call.ts';
-import type { Page } from './list-query.ts';
+import type { CollectionPage } from './list-query.ts';
 
 /** The fields of a listing that a write sets, or that follow from it. */
 export type Changes = Partial<
@@ -21,7 +21,9 @@ export type Changes = Partial<
 export type Outcome =
   | { [S in Subject]: { readonly kind: 'record'; readonly of: S; readonly record: Shown[S] } }[Subject]
   | { readonly kind: 'written'; readonly record: Listing; readonly update: Changes }
-  | { [S in Subject]: { readonly kind: 'page'; readonly of: S; readonly page: Page<Shown[S]> } }[Subject];
+  | {
+      [S in Subject]: { readonly kind: 'page'; readonly of: S; readonly page: CollectionPage<Shown[S]> };
+    }[Subject];
 
 /** What the serializer writes of each subject. */
 export interface Shown {
@@ -41,7 +43,7 @@ interface Asked {
 export type RecordedOutcome = { readonly asked: Asked } & (
   | { readonly kind: 'record'; readonly record: Json }
   | { readonly kind: 'written'; readonly record: Json; readonly before: Json }
-  | { readonly kind: 'page'; readonly of: RecordKind; readonly page: RecordedPage }
+  | { readonly kind: 'page'; readonly of: RecordKind; readonly page: Page }
   | { readonly kind: 'refused'; readonly objections: readonly Objection[]; readonly record: Json | undefined }
 );
 

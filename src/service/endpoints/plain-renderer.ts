@@ -9,7 +9,7 @@ import type { Settings } from '../../spec/settings.ts';
 import { entityTag, notModified } from './entity-tag.ts';
 import type { Listing } from '../models/resources.ts';
 import type { Serializer } from '../worlds/serializer.ts';
-import type { Page } from './list-query.ts';
+import type { CollectionPage } from './list-query.ts';
 import type { Render, Shown } from './outcome.ts';
 
 /** The renderer of our own form. */
@@ -51,7 +51,7 @@ export function plainRenderer({ form, etag }: Settings): Render {
 
   function list<T extends { readonly id: string }>(
     request: ApiRequest,
-    page: Page<T>,
+    page: CollectionPage<T>,
     print: (record: T) => string,
   ): ApiResponse {
     const around = page.hasMore ? otherPage : lastPage;
@@ -72,7 +72,9 @@ export function plainRenderer({ form, etag }: Settings): Render {
       }
       case 'page': {
         const { of, page } = outcome;
-        return list(request, page as Page<Shown[Subject]>, (record) => textOf(serializer, of, record));
+        return list(request, page as CollectionPage<Shown[Subject]>, (record) =>
+          textOf(serializer, of, record),
+        );
       }
     }
   };
@@ -120,7 +122,7 @@ function printer(template: Json, absent: readonly string[] = []): (textOf: TextO
 function pageText<T extends { readonly id: string }>(
   hole: string,
   { path }: ApiRequest,
-  page: Page<T>,
+  page: CollectionPage<T>,
   print: (record: T) => string,
 ): string {
   const { records, total, offset, limit, hasMore } = page;
@@ -154,7 +156,7 @@ function pageText<T extends { readonly id: string }>(
 /** RFC 8288; the target keeps the other parameters of the request. */
 function nextLink(
   request: ApiRequest,
-  { records, hasMore }: Page<{ readonly id: string }>,
+  { records, hasMore }: CollectionPage<{ readonly id: string }>,
 ): string | undefined {
   const last = records.at(-1);
   if (!hasMore || last === undefined) return undefined;

@@ -1,8 +1,8 @@
-// The GET endpoints of §4.
+// The GET endpoints of §4 by our own rules. With the profile of a recorded service `recorded-rules.ts` decides.
 import { downloadLinks } from './downloads.ts';
 import { findListing } from './find-listing.ts';
 import { listingFields, reportFields, strategyFields } from './list-fields.ts';
-import { selectPage } from './list-query.ts';
+import { collectionPage } from './list-query.ts';
 import { progressAt } from '../worlds/report-runs.ts';
 import type { Call } from './call.ts';
 import type { Outcome } from './outcome.ts';
@@ -13,7 +13,7 @@ function listListings({ request, account, settings }: Call): Outcome {
   return {
     kind: 'page',
     of: 'listing',
-    page: selectPage(request, account.store.listings, listingFields, settings),
+    page: collectionPage(request, account.store.listings, listingFields, settings),
   };
 }
 
@@ -25,7 +25,7 @@ function listStrategies({ request, account, settings }: Call): Outcome {
   return {
     kind: 'page',
     of: 'strategy',
-    page: selectPage(request, account.store.strategies, strategyFields, settings),
+    page: collectionPage(request, account.store.strategies, strategyFields, settings),
   };
 }
 
@@ -33,7 +33,7 @@ async function listReports({ request, account, settings }: Call): Promise<Outcom
   const now = account.clock.now();
   // By the name that the client sees.
   const statusOf = (run: DatedRun) => settings.form.states[progressAt(run, now).status];
-  const page = selectPage(request, account.store.reportRuns, reportFields(statusOf), settings);
+  const page = collectionPage(request, account.store.reportRuns, reportFields(statusOf), settings);
   const stateOf = async (run: DatedRun): Promise<ReportState> => {
     const progress = progressAt(run, now);
     // The clock may have moved on since `now`; a run is shown as it stood then.

@@ -33,7 +33,7 @@ export function simulate(router: Router, settings: Settings, dialect?: Dialect):
       );
 }
 
-/** @param elsewhere answers at paths that are no endpoint */
+/** @param elsewhere answers at paths that are no endpoint, such as those of status monitors */
 function answering<O>(
   router: Router,
   settings: Settings,

@@ -73,7 +73,7 @@ const nastySkus: readonly ((number: string, word: string) => string)[] = [
 
 /**
  * The fields of a listing. A new field is added here: types, fixtures, checks, answers, OpenAPI and generated data follow.
- * What learning makes of it (`analysis/learn`) and the columns of report files (`worlds/report-files.ts`) are their own.
+ * A column of report files (`worlds/report-files.ts`) or of the page's table (`page/talk/wire.ts`) is added there.
  */
 export const listingModel = model<ListingDraw>('listing')
   .field('id', {

@@ -7,7 +7,7 @@ import { isPlaceholder } from '../placeholders.ts';
 import { isOrdinary, isUuid, looksLikeKey, looksRandom } from '../../http/secret-patterns.ts';
 
 /** Remembers the credentials among headers, before any of them is dropped. */
-export function learnCredentials(secrets: KnownSecrets, headers: readonly HeaderPair[]): void {
+export function rememberCredentials(secrets: KnownSecrets, headers: readonly HeaderPair[]): void {
   for (const [name, value] of headers) {
     if (value === '' || isPlaceholder(value)) continue;
     const lower = name.toLowerCase();
