@@ -307,6 +307,14 @@ test.each([
 test.each([
   [['--fixtures', 'x.json', '--data', 'tiny'], /--fixtures and --data exclude each other/],
   [['--fixtures', 'x.json', '--data', 'default'], /--fixtures and --data exclude each other/],
+  [
+    ['--fixtures', 'x.json', '--archived'],
+    /--archived: goes with generated data, not with --fixtures; leave one out/,
+  ],
+  [
+    ['--fixtures', 'x.json', '--incomplete', '0.1'],
+    /--incomplete: goes with generated data, not with --fixtures; leave one out/,
+  ],
   [['--as-of', 'start'], /--as-of: says which records --from opens with, and goes with it/],
   [['--data', 'tiny', '--listings', '5'], /--listings: .*choose the set default or large/],
   [['--tls-cert', 'c.pem'], /--tls-cert and --tls-key go together/],

@@ -293,6 +293,17 @@ test('the mode is changed, or 409 says why it cannot be', async () => {
   }
 });
 
+test('a mode that does not exist is refused with the one that was meant', async () => {
+  const { call, server } = await startControlled();
+  const json = { mode: 'rpelay', recording: 'sample' };
+  const answer = await call('PUT', '/__mock/mode', { json });
+  expectControlError(answer, 400, 'parameter_invalid', 'mode');
+  const told = "is not one of mock, replay, record; did you mean 'replay'?";
+  expect(answer.json).toMatchObject({ error: { message: `mode: "rpelay" ${told}` } });
+  const change = server.mode.change(json as never);
+  await expect(change).rejects.toThrow(/^"rpelay" is no mode; .*; did you mean 'replay'\?$/);
+});
+
 test('the worlds are listed by their test keys, and one is dropped', async () => {
   const { call, ask } = await startControlled();
   await ask('GET', '/v1/listings');

@@ -11,8 +11,7 @@ import { ModeError, startOf } from '../modes/mode-switch.ts';
 import { worldOf } from './asked-world.ts';
 import { recordedBodyView } from './body-view.ts';
 import { readObject } from './control-body.ts';
-import { digits, queryFields } from './query.ts';
-import { readAs, readMembers, required, whole } from './members.ts';
+import { readAs, readMembers, required } from './members.ts';
 import { answerJson } from './route.ts';
 import type { Call, ControlParts, Route } from './route.ts';
 
@@ -25,13 +24,8 @@ export const recordingRoutes: readonly Route<ControlParts>[] = [
 ];
 
 const usualPage = 100;
-const mostOfPage = 1000;
 
-async function readRecording({ request, parts }: Call<ControlParts>) {
-  const { after = 0, limit = usualPage } = readMembers(queryFields(request), {
-    after: digits(whole(0)),
-    limit: digits(whole(1, mostOfPage)),
-  });
+async function readRecording({ parts, query: { after = 0, limit = usualPage } }: Call<ControlParts>) {
   const recording = await recordingOf(parts);
   const { interactions, upstream } = recording;
   const { positions } = parts.running();
