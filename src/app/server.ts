@@ -9,7 +9,7 @@ import type { Handler } from '../http/message.ts';
 import { meantBy } from '../http/nearest-name.ts';
 import { valueText } from '../http/schema.ts';
 import { CommandError, exitCodes, usageError } from './options/command-error.ts';
-import { inProgramWords } from './options/options.ts';
+import { givenOptions, inProgramWords } from './options/options.ts';
 import { recordingName } from './options/parsers.ts';
 import { listen } from '../doors/port/listen.ts';
 import type { RunningServer, ServerOptions } from '../doors/port/listen.ts';
@@ -89,7 +89,7 @@ export class MockServer {
     this.mode = {
       current: () => modes.current(),
       async change(to) {
-        await modes.change(checked(to)).catch(async (error: unknown) => {
+        await modes.change(checked(givenOptions(to, 'mode.change'))).catch(async (error: unknown) => {
           // A start of `serve` needs nothing of a replay.
           const { recordedOptions } = await import('./options/shared-replay-options.ts');
           throw inProgramWords(error, recordedOptions);

@@ -294,8 +294,8 @@ test.each(['tls-cert', 'tls-key'])('--%s with a file that is not there is refuse
   await expectRefusal(['--port', '0', ...argv], cwd, /lost\.pem/);
 });
 
-test('a certificate that is none is refused, with its file', async () => {
-  const cwd = await temporaryFiles({ 'cert.pem': 'nothing', 'key.pem': 'nothing' });
+test.each(['nothing', ''])('a certificate that is none is refused, with its file: %j', async (text) => {
+  const cwd = await temporaryFiles({ 'cert.pem': text, 'key.pem': text });
   const argv = ['--port', '0', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
   await expectRefusal(argv, cwd, /cert\.pem|key\.pem/);
 });
