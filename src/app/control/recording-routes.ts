@@ -2,6 +2,7 @@
 // teaches. What takes long is done when it is asked for, and refused for a recording that would take too long.
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
+import { meantBy } from '../../http/nearest-name.ts';
 import type { Interaction, Recording } from '../../recording/format.ts';
 import { stretches } from '../../recording/replay/in-force.ts';
 import type { ReplayWorld, ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
@@ -120,11 +121,17 @@ export const recordedWrite = readAs('the number or the id of a recorded write', 
   typeof value === 'string' || Number.isSafeInteger(value) ? (value as string | number) : undefined,
 );
 
+/** No id is longer; a comparison with each of thousands takes long for a long text. */
+const mostOfId = 100;
+
 async function readInteraction({ parts, id }: Call<ControlParts>) {
   const { interactions } = await recordingOf(parts);
   const found = interactions.find((one) => one.id === id);
   if (found === undefined) {
-    throw new ApiError('resource_missing', `There is no interaction '${printable(id)}'.`, { param: 'id' });
+    const known = interactions.map((one) => one.id);
+    const meant = meantBy(id.slice(0, mostOfId), known);
+    const message = `There is no interaction '${printable(id)}'${meant === '' ? '.' : meant}`;
+    throw new ApiError('resource_missing', message, { param: 'id' });
   }
   const { at, milliseconds, request, response } = found;
   const { method, path, query } = request;
