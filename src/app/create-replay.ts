@@ -12,11 +12,11 @@ import type { Handler } from '../http/message.ts';
 import { answerReplayOptions } from './options/shared-replay-options.ts';
 import type { AnswerReplayInput } from './options/shared-replay-options.ts';
 import { inputError, usageError } from './options/command-error.ts';
-import { givenOptions, resolveInput } from './options/options.ts';
+import { givenOptions, inProgramWords, resolveInput } from './options/options.ts';
 import type { Recording } from '../recording/format.ts';
 import { readRecordingValue } from '../recording/file/read.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
-import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
+import type { ReplaySummary, ReplayWorlds } from '../recording/replay/replay-worlds.ts';
 import { fetchBodies } from '../recording/body/fetch-bodies.ts';
 import { Redactor } from '../recording/redact/redactor.ts';
 import { fetchService } from '../doors/fetch/fetch-service.ts';
@@ -61,7 +61,7 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
   });
   const secrets = [...service.keyRules.keys];
   const redactor = new Redactor(fetchBodies, { secrets, rules: values.redact, compares: true });
-  const positions = replayPositions(service, () => recording, redactor, values);
+  const positions = openPositions(() => replayPositions(service, () => recording, redactor, values));
   // The mode is opened with the first request; with the next one, where that could not load its files.
   let opened: Promise<Handler> | undefined;
   const mode: Handler = async (request) => {
@@ -90,6 +90,15 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
     ...handles,
     summary: () => positions.summary(),
   };
+}
+
+/** @throws CommandError for a write that is not in the recording */
+function openPositions(open: () => ReplayWorlds): ReplayWorlds {
+  try {
+    return open();
+  } catch (error) {
+    throw inProgramWords(error, answerReplayOptions);
+  }
 }
 
 function readDocument(document: unknown, name = 'the recording'): Recording {

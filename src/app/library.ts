@@ -2,7 +2,8 @@
 import { failuresOf } from '../service/audit/coverage-text.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import { usageError } from './options/command-error.ts';
-import { givenOptions, resolveInput } from './options/options.ts';
+import { givenOptions, inProgramWords, resolveInput } from './options/options.ts';
+import type { Options } from './options/options.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
 import { quiet } from './modes/hooks.ts';
 import type { ServerHooks } from './modes/hooks.ts';
@@ -34,7 +35,7 @@ export async function startServer(input: ServerInput = {}): Promise<MockServer> 
     cwd,
     hooks: hooksWith(onRequest),
     ...(hasRecords && { records: fixtures }),
-  });
+  }).catch(failing(serveOptions));
   return endingWith(server, () => failuresBy(values, server, audit));
 }
 
@@ -57,7 +58,7 @@ export async function startReplay(input: ReplayInput): Promise<ReplayServer> {
     values,
     cwd,
     hooks: hooksWith(onRequest),
-  });
+  }).catch(failing(replayOptions));
   const checked = endingWith(server, () => {
     const failures = failuresBy(values, server, audit);
     const { misses, missed } = summary();
@@ -101,10 +102,14 @@ export async function startRecorder(input: RecorderInput): Promise<RecordServer>
     cwd,
     env: process.env,
     createHooks: () => hooks,
-  });
+  }).catch(failing(recordOptions));
   const checked = endingWith(server, () => failuresBy(values, server, audit));
   return Object.assign(checked, { file: record.file, failure: record.failed });
 }
+
+const failing = (options: Options) => (error: unknown) => {
+  throw inProgramWords(error, options);
+};
 
 /** Unless the program gives others. */
 const usual = { port: 0, audit: true };

@@ -6,7 +6,10 @@ import { Requests } from '../service/handles/requests.ts';
 import { noAudit } from '../service/handles/world.ts';
 import type { World } from '../service/handles/world.ts';
 import type { Handler } from '../http/message.ts';
+import { meantBy } from '../http/nearest-name.ts';
+import { valueText } from '../http/schema.ts';
 import { CommandError, exitCodes, usageError } from './options/command-error.ts';
+import { givenOptions, inProgramWords } from './options/options.ts';
 import { recordingName } from './options/parsers.ts';
 import { listen } from '../doors/port/listen.ts';
 import type { RunningServer, ServerOptions } from '../doors/port/listen.ts';
@@ -86,7 +89,11 @@ export class MockServer {
     this.mode = {
       current: () => modes.current(),
       async change(to) {
-        await modes.change(checked(to));
+        await modes.change(checked(givenOptions(to, 'mode.change'))).catch(async (error: unknown) => {
+          // A start of `serve` needs nothing of a replay.
+          const { recordedOptions } = await import('./options/shared-replay-options.ts');
+          throw inProgramWords(error, recordedOptions);
+        });
         service.worlds.traffic.news.tell({ type: 'mode' });
       },
     };
@@ -159,7 +166,9 @@ export class MockServer {
 /** Refuses paths: a client with the token may name recordings, but must not reach other files. */
 function checked(to: ModeRequest): ModeRequest {
   if (!modeNames.includes(to.mode)) {
-    throw new ModeError(`${JSON.stringify(to.mode)} is no mode; the modes are ${modeNames.join(', ')}`);
+    const given: unknown = to.mode;
+    const meant = meantBy(String(given), modeNames);
+    throw new ModeError(`${valueText(given)} is no mode; the modes are ${modeNames.join(', ')}${meant}`);
   }
   if (to.mode === 'mock') return to;
   const at: unknown = to.mode === 'replay' ? to.at : undefined;

@@ -129,13 +129,15 @@ async function readCertificate({ tlsCert, tlsKey }: ServeOptions, cwd: string) {
     throw usageError('--tls-cert and --tls-key go together, each with a PEM file');
   }
   const tls = { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
+  const isNone = (reason: string) =>
+    inputError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reason})`);
+  // Node takes an empty text for none, and then answers no handshake.
+  if (tls.cert === '' || tls.key === '') throw isNone(`${tls.cert === '' ? tlsCert : tlsKey} is empty`);
   try {
     // Loaded for https alone.
     (await import('node:tls')).createSecureContext(tls);
   } catch (error) {
-    throw inputError(
-      `${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reasonOf(error)})`,
-    );
+    throw isNone(reasonOf(error));
   }
   return tls;
 }

@@ -22,7 +22,7 @@ import { longestText, readRegularFile } from '../recording/file/regular-file.ts'
 import { noteTo } from './io.ts';
 import { withProgress } from './progress.ts';
 import type { Io } from './io.ts';
-import { checkReportFolders, writeReports } from './write-out.ts';
+import { checkReportFiles, writeReports } from './write-out.ts';
 
 const codes = {
   breaking: exitCodes.missed,
@@ -33,7 +33,7 @@ const codes = {
 /** Ends with 1 for a breaking change, 5 where the worst is additive, 6 where it is cosmetic; see `--tolerate`. */
 export async function drift(flags: Flags, io: Io, [old = '', now = '']: readonly string[]): Promise<number> {
   const options = resolveOptions(driftOptions, { flags, env: io.env, file: {}, fileName: '' });
-  checkReportFolders(options, io);
+  checkReportFiles(options, io);
   const files = [old, now].map((given) => recordingFile(given, options.dir, io.cwd));
   const services = await Promise.all(files.map((file) => readService(file, io)));
   if (services.every((service) => 'form' in service)) {

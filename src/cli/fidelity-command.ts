@@ -16,7 +16,7 @@ import type { Flags, Values } from '../app/options/options.ts';
 import { noteTo } from './io.ts';
 import { withProgress } from './progress.ts';
 import type { Io } from './io.ts';
-import { checkReportFolders, writeReports } from './write-out.ts';
+import { checkReportFiles, writeReports } from './write-out.ts';
 
 /** Ends with 1 when a smaller share of the answers agrees than `--fail-under` says. */
 export async function fidelity(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
@@ -25,7 +25,7 @@ export async function fidelity(flags: Flags, io: Io, [given = '']: readonly stri
   if (speech !== undefined && options.split !== undefined) {
     throw usageError('--split learns from the recording: it excludes --profile and --assume');
   }
-  checkReportFolders(options, io);
+  checkReportFiles(options, io);
   const file = recordingFile(given, options.dir, io.cwd);
   const recording = await load(file, noteTo(io));
   const least = options.split === undefined ? 1 : 2;

@@ -98,7 +98,7 @@ function helpBelow({ examples }: CommandEntry, options: Options): string {
 function addCommand(parent: Command, { name, description }: CommandEntry | CommandGroup): Command {
   const command = parent.command(name).description(description).allowExcessArguments(false);
   return command.exitOverride((error) => {
-    throw refusedValue(error, command) ?? error;
+    throw refusedValue(error, command) ?? excessArguments(error, command) ?? error;
   });
 }
 
@@ -270,6 +270,17 @@ function refusedValue({ code, message }: CommanderError, command: Command): Comm
   const [, name] = /^error: unknown option '(--[^=']+)=/.exec(message) ?? [];
   const known = command.createHelp().visibleOptions(command);
   return known.some(({ long }) => long === name) ? usageError(`${name}: takes no value`) : undefined;
+}
+
+/** The error for `serve npm test`: the words may be secret, so none is repeated. */
+function excessArguments({ code, message }: CommanderError, command: Command): CommandError | undefined {
+  if (code !== 'commander.excessArguments') return undefined;
+  const [, taken, given] = /Expected (\d+) \D*(\d+)/.exec(message) ?? [];
+  const hint =
+    findCommand([command.name()])?.takesCommand === true ? '; a command to run stands behind --' : '';
+  return usageError(
+    `too many arguments: ${command.name()} takes ${taken === '0' ? 'none' : taken}, not ${given}${hint}`,
+  );
 }
 
 const onOneLine = (message: string) => message.replace(/\s*[\n\r]\s*/g, ' ');

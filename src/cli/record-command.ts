@@ -17,7 +17,7 @@ import { createRecordLog } from './record-log.ts';
 import type { RecordLog } from './record-log.ts';
 import { catchSignals, endOfRun, failedBy, optionsBeside, untilStopped } from './running.ts';
 import type { Beside } from './running.ts';
-import { checkReportFolders } from './write-out.ts';
+import { checkReportFiles } from './write-out.ts';
 
 export async function record(
   flags: Flags,
@@ -27,7 +27,7 @@ export async function record(
 ): Promise<number> {
   const onStop = catchSignals(io, beside);
   const options = await readOptions(optionsBeside(recordOptions, beside), flags, io);
-  checkReportFolders(options, io);
+  checkReportFiles(options, io);
   let log: RecordLog | undefined;
   const { server, record, upstream, redactor, audit } = await startRecord(baseUrl, {
     values: options,

@@ -20,7 +20,7 @@ import { logTarget } from './printer.ts';
 import { readOptions } from './read-options.ts';
 import { catchSignals, endOfRun, failedBy, isOpenToOthers, optionsBeside, untilStopped } from './running.ts';
 import type { Beside } from './running.ts';
-import { checkReportFolders } from './write-out.ts';
+import { checkReportFiles } from './write-out.ts';
 
 export async function replay(
   flags: Flags,
@@ -35,7 +35,7 @@ export async function replay(
   const mask = options.redact.length === 0 ? undefined : (request: Asked) => redactor.target(request);
   const secrets = { keys, mask };
   const log = createLog(options.log, { ...logTarget(io, beside.length > 0), ...secrets });
-  checkReportFolders(options, io);
+  checkReportFiles(options, io);
   const { server, replay, summary, audit } = await startReplay(given, {
     values: options,
     cwd: io.cwd,

@@ -15,14 +15,14 @@ import { logTarget } from './printer.ts';
 import { readOptions } from './read-options.ts';
 import { catchSignals, endOfRun, failedBy, isOpenToOthers, optionsBeside, untilStopped } from './running.ts';
 import type { Beside } from './running.ts';
-import { checkReportFolders } from './write-out.ts';
+import { checkReportFiles } from './write-out.ts';
 
 export async function serve(flags: Flags, io: Io, _args: readonly string[], beside: Beside): Promise<number> {
   const onStop = catchSignals(io, beside);
   const options = await readOptions(optionsBeside(serveOptions, beside), flags, io);
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, { ...logTarget(io, beside.length > 0), keys });
-  checkReportFolders(options, io);
+  checkReportFiles(options, io);
   const started = await startMock({ values: options, cwd: io.cwd, hooks: log });
   const { server, notes, audit } = started;
   const token = options.controlToken === undefined ? server.controlToken : undefined;

@@ -1,5 +1,5 @@
 // Texts that a command writes into the files that its options name.
-import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { inputError } from '../app/options/command-error.ts';
 import { flagNames } from '../app/options/options.ts';
@@ -44,14 +44,16 @@ interface ReportFiles {
 }
 
 /**
- * Reports are written at the end of a long run, so what is wrong with a folder is told at the start.
+ * Reports are written at the end of a long run, so what is wrong with a file or its folder is told at the start.
  * @throws CommandError
  */
-export function checkReportFolders({ junit, markdown }: ReportFiles, io: Io): void {
+export function checkReportFiles({ junit, markdown }: ReportFiles, io: Io): void {
   const check = (option: string, file: string | undefined) => {
     if (file === undefined) return;
     trying(option, file, () => {
-      accessSync(dirname(resolve(io.cwd, file)), constants.W_OK);
+      const path = resolve(io.cwd, file);
+      if (existsSync(path)) closeSync(openSync(path, 'r+'));
+      else accessSync(dirname(path), constants.W_OK);
     });
   };
   check('--junit', junit);

@@ -9,6 +9,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest.candidate;
 }
 
+/** Behind a list of what is known: `; did you mean 'title'?`, or nothing where none comes near. */
+export function meantBy(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? '' : `; did you mean '${nearest}'?`;
+}
+
 /** `did you mean 'title'?`, or the names that are known where none comes near. */
 export function suggestion(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);

@@ -1,6 +1,6 @@
 // Turns a user's input (`--assume id=value`, a preset, a profile file) into the settings: how the mock behaves, and how it
 // writes its answers.
-import { nearestName } from '../http/nearest-name.ts';
+import { meantBy, nearestName } from '../http/nearest-name.ts';
 import { parseValue, validValues } from './assumption.ts';
 import type { Assumption } from './assumption.ts';
 import { assumptionIds, assumptions } from './assumptions.ts';
@@ -73,7 +73,9 @@ export function createSettings(start: Start = 'default', ...overrides: readonly 
 
 function presetOf(name: PresetName): { readonly assumptions?: Overrides; readonly form?: FormPatch } {
   if (presetNames.includes(name)) return presets[name];
-  throw new SettingError(`profile: ${JSON.stringify(name)} is none of ${presetNames.join(', ')}`);
+  const given: unknown = name; // a program without types may give anything
+  const meant = meantBy(String(given), presetNames);
+  throw new SettingError(`profile: '${String(given)}' is none of ${presetNames.join(', ')}${meant}`);
 }
 
 function apply(form: Form, id: ShorthandId, value: string | number | undefined): Form {

@@ -102,6 +102,18 @@ test.each(['pretty', 'json'])('no key stands in the files, nor in the log (%s)',
   }
 });
 
+test.each(['--junit', '--markdown'])(
+  'a folder where %s should write its file is told before anything is served',
+  async (flag) => {
+    const cwd = await temporaryFiles();
+    expect(await run(['--port', '0', flag, '.'], { cwd })).toEqual({
+      code: 4,
+      out: '',
+      err: `pricing-mock: ${flag} .: cannot be written: it is a folder (EISDIR)\n`,
+    });
+  },
+);
+
 test('a folder that is not there is told before anything is served', async () => {
   const cwd = await temporaryFiles();
   const { code, out, err } = await run(['--port', '0', '--junit', 'none/checks.xml'], { cwd });

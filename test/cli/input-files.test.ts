@@ -50,6 +50,8 @@ test('a byte order mark, as Windows editors write it, is no damage of a configur
 });
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+const utf32 = (text: string) =>
+  Buffer.from(Uint32Array.from(Array.from(text), (character) => character.codePointAt(0)!).buffer);
 
 test.each([
   ['UTF-16 with its mark', (text: string) => utf16(`\ufeff${text}`), 'is UTF-16, not UTF-8', 'UTF-16'],
@@ -61,6 +63,15 @@ test.each([
   ],
   ['UTF-16 without a mark', utf16, 'is UTF-16LE, not UTF-8', 'UTF-16LE'],
   ['UTF-16BE without a mark', (text: string) => utf16(text).swap16(), 'is UTF-16BE, not UTF-8', 'UTF-16BE'],
+  ['UTF-32 with its mark', (text: string) => utf32(`\ufeff${text}`), 'is UTF-32, not UTF-8', 'UTF-32'],
+  [
+    'UTF-32 in the other order',
+    (text: string) => utf32(`\ufeff${text}`).swap32(),
+    'is UTF-32, not UTF-8',
+    'UTF-32',
+  ],
+  ['UTF-32 without a mark', utf32, 'is UTF-32LE, not UTF-8', 'UTF-32LE'],
+  ['UTF-32BE without a mark', (text: string) => utf32(text).swap32(), 'is UTF-32BE, not UTF-8', 'UTF-32BE'],
   [
     'Latin-1',
     (text: string) => Buffer.from(text, 'latin1'),
@@ -283,8 +294,8 @@ test.each(['tls-cert', 'tls-key'])('--%s with a file that is not there is refuse
   await expectRefusal(['--port', '0', ...argv], cwd, /lost\.pem/);
 });
 
-test('a certificate that is none is refused, with its file', async () => {
-  const cwd = await temporaryFiles({ 'cert.pem': 'nothing', 'key.pem': 'nothing' });
+test.each(['nothing', ''])('a certificate that is none is refused, with its file: %j', async (text) => {
+  const cwd = await temporaryFiles({ 'cert.pem': text, 'key.pem': text });
   const argv = ['--port', '0', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
   await expectRefusal(argv, cwd, /cert\.pem|key\.pem/);
 });

@@ -172,6 +172,18 @@ test.each([
   [['--from', 'session', '--data', 'tiny'], 2, /--from and --data exclude each other/],
   [['--from', 'session', '--data', 'default'], 2, /--from and --data exclude each other/],
   [['--from', 'session', '--listings', '5'], 2, /goes with generated data/],
+  [['--from', 'session', '--archived'], 2, /--archived: goes with generated data, not with --from; leave/],
+  [
+    ['--from', 'session', '--incomplete', '0.1'],
+    2,
+    /--incomplete: goes with generated data, not with --from/,
+  ],
+  [
+    ['--profile', 'profile.json', '--archived'],
+    2,
+    /--archived: makes listings of our form, which a learned profile does not show; leave one out/,
+  ],
+  [['--profile', 'profile.json', '--incomplete', '0.1'], 2, /--incomplete: makes listings of our form/],
   [['--from', 'nothing'], 4, /nothing/],
   [['--profile', 'profile.json', '--fixtures', 'x.json'], 2, /records of our form/],
   [['--from', 'session', '--profile', 'strict'], 2, /a recording is served as its service speaks/],

@@ -137,6 +137,12 @@ test.each([
     4,
     /^pricing-mock: session\.json: there is no such recording \(missing\)\. Did you mean session, which is recordings\/session\.json\?\n$/,
   ],
+  [
+    ['.'],
+    4,
+    /^pricing-mock: \.: this is a folder, not a file \(not-a-file\)\. Name a recording or its file\.\n$/,
+  ],
+  [['recordings/'], 4, /^pricing-mock: recordings\/: this is a folder, .* Name a recording or its file\.\n$/],
   [['./session'], 4, /\. Did you mean session, which is recordings\/session\.json\?\n$/],
   [['recordings/session'], 4, /\. Did you mean recordings\/session\.json\?\n$/],
   [['./recordings/session.jsonl'], 4, /\. Did you mean \.\/recordings\/session\.json\?\n$/],

@@ -1,5 +1,5 @@
 // Help, version, and everything that ends in exit code 2 with one line.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -179,7 +179,15 @@ test.each([
   ],
   [['help', 'serv'], /help: there is no command 'serv'; did you mean serve\? See pricing-mock --help$/m],
   [['help', 'recordings', 'lst'], /help recordings: there is no command 'lst'; did you mean ls\?/],
-  [['serve', 'extra'], /too many arguments.*see pricing-mock serve --help$/m],
+  [
+    ['serve', 'npm', 'test'],
+    /too many arguments: serve takes none, not 2; a command to run stands behind --; see pricing-mock serve --help$/m,
+  ],
+  [['openapi', 'x'], /too many arguments: openapi takes none, not 1; see pricing-mock openapi --help$/m],
+  [
+    ['health', 'http://a', 'b'],
+    /too many arguments: health takes 1, not 2; see pricing-mock health --help$/m,
+  ],
   [['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\); see pricing-mock serve --help$/m],
   [['--port', 'x'], /not a whole number from 0 to 65535; see pricing-mock serve --help$/m],
   [['record'], /missing required argument 'base-url'; see pricing-mock record --help$/m],
@@ -232,6 +240,17 @@ test.each([['learn', 'session'], ['fixtures'], ['openapi']])(
         'pricing-mock: -o, --out none/x.json: cannot be written: its folder is not there (ENOENT)\n',
       );
     }
+  },
+);
+
+test.each([['learn', 'session'], ['fixtures'], ['openapi']])(
+  '%s -o - writes to standard output, as export --har - does',
+  async (...argv) => {
+    const cwd = await temporaryFiles({ 'recordings/session.json': sample });
+    const printed = await run(argv, { cwd });
+    expect(printed).toMatchObject({ code: 0, err: '' });
+    expect(await run([...argv, '-o', '-'], { cwd })).toEqual(printed);
+    expect(readdirSync(cwd)).toEqual(['recordings']);
   },
 );
 
@@ -307,6 +326,14 @@ test.each([
 test.each([
   [['--fixtures', 'x.json', '--data', 'tiny'], /--fixtures and --data exclude each other/],
   [['--fixtures', 'x.json', '--data', 'default'], /--fixtures and --data exclude each other/],
+  [
+    ['--fixtures', 'x.json', '--archived'],
+    /--archived: goes with generated data, not with --fixtures; leave one out/,
+  ],
+  [
+    ['--fixtures', 'x.json', '--incomplete', '0.1'],
+    /--incomplete: goes with generated data, not with --fixtures; leave one out/,
+  ],
   [['--as-of', 'start'], /--as-of: says which records --from opens with, and goes with it/],
   [['--data', 'tiny', '--listings', '5'], /--listings: .*choose the set default or large/],
   [['--tls-cert', 'c.pem'], /--tls-cert and --tls-key go together/],

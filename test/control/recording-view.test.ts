@@ -297,6 +297,11 @@ test('an interaction is read with its bodies', async () => {
     response: { status: 200, state: 'shown', body: { id: ids.board } },
   });
   expect(await read(server, 'recording/none')).toMatchObject({ httpStatus: 404 });
+  const misspelt = await read(server, 'recording/3-ptch-price');
+  expect(misspelt).toMatchObject({
+    httpStatus: 404,
+    error: { message: "There is no interaction '3-ptch-price'; did you mean '3-patch-price'?" },
+  });
 });
 
 test('what the recording teaches is found out when it is asked for', async () => {

@@ -97,6 +97,18 @@ test.each([
   expectControlError(await call('POST', '/__mock/requests/verify', { json }), 400, code, param);
 });
 
+test('what is wrong with a query is told in one answer: the values, and the names that are unknown', async () => {
+  const { call } = await startControlled();
+  const { json } = await call('GET', '/__mock/requests?limit=x&colour=blue');
+  expect(json).toMatchObject({
+    error: {
+      message: expect.stringMatching(
+        /^limit: "x" is not a whole .*; colour: is unknown; known are .*after\.$/,
+      ) as unknown,
+    },
+  });
+});
+
 const open = ({ server }: ControlledServer, query = '', headers: Readonly<Record<string, string>> = {}) =>
   openEvents(server, `/__mock/requests/stream${query}`, headers);
 

@@ -184,9 +184,11 @@ test('the clock is frozen, moved and let go', async () => {
   expect(going).toMatchObject({ frozen: false });
   expect((going as { now: number }).now).toBeGreaterThanOrEqual(now);
   expect((await call('POST', '/__mock/clock/freeze')).json).toMatchObject({ frozen: true });
-  const at = '2027-01-31T00:00:00+01:00';
-  const frozen = await call('POST', '/__mock/clock/freeze', { json: { at } });
-  expect(frozen.json).toEqual({ now: Date.parse(at), frozen: true });
+  // As --clock and the library take it, a date alone is its beginning in UTC.
+  for (const at of ['2027-01-31T00:00:00+01:00', '2027-01-31']) {
+    const frozen = await call('POST', '/__mock/clock/freeze', { json: { at } });
+    expect(frozen.json).toEqual({ now: Date.parse(at), frozen: true });
+  }
 });
 
 test.each([
@@ -197,6 +199,7 @@ test.each([
   ['advance', { by: 1e18 }, 'parameter_invalid', 'by'],
   ['advance', { by: 1, too: 1 }, 'parameter_unknown', 'too'],
   ['freeze', { at: 'tomorrow' }, 'parameter_invalid', 'at'],
+  ['freeze', { at: '2026-02-30' }, 'parameter_invalid', 'at'],
   ['freeze', { at: '2026-02-30T00:00:00Z' }, 'parameter_invalid', 'at'],
   ['freeze', { at: '2026-02-03T00:00:00' }, 'parameter_invalid', 'at'],
   ['freeze', { at: 1e16 }, 'parameter_invalid', 'at'],
@@ -291,6 +294,17 @@ test('the mode is changed, or 409 says why it cannot be', async () => {
   ] as const) {
     expectControlError(await call('PUT', '/__mock/mode', { json }), 400, code, param);
   }
+});
+
+test('a mode that does not exist is refused with the one that was meant', async () => {
+  const { call, server } = await startControlled();
+  const json = { mode: 'rpelay', recording: 'sample' };
+  const answer = await call('PUT', '/__mock/mode', { json });
+  expectControlError(answer, 400, 'parameter_invalid', 'mode');
+  const told = "is not one of mock, replay, record; did you mean 'replay'?";
+  expect(answer.json).toMatchObject({ error: { message: `mode: "rpelay" ${told}` } });
+  const change = server.mode.change(json as never);
+  await expect(change).rejects.toThrow(/^"rpelay" is no mode; .*; did you mean 'replay'\?$/);
 });
 
 test('the worlds are listed by their test keys, and one is dropped', async () => {

@@ -261,13 +261,20 @@ describe('links of the service lead through the recorder, and into the replay (c
     expect(JSON.stringify(await recorded(folder))).toContain(`${upstream.url}/next`);
   });
 
-  test.each(['gzip', 'br'])(
-    'a compressed event stream arrives as it goes, with its links, and ends with the client: %s',
-    async (coding) => {
+  test.each([
+    ['text/event-stream', 'gzip'],
+    ['text/event-stream', 'br'],
+    ['application/x-ndjson', 'gzip'],
+    ['application/jsonl; charset=utf-8', 'br'],
+    ['application/json-seq', 'gzip'],
+    ['application/stream+json', 'gzip'],
+  ])(
+    'a compressed stream of pieces arrives as it goes, with its links, and ends with the client: %s in %s',
+    async (type, coding) => {
       const streams: (Gzip | BrotliCompress)[] = [];
       const closed: Promise<unknown>[] = [];
       await using upstream = await origin((_, response) => {
-        response.writeHead(200, ['Content-Type', 'text/event-stream', 'Content-Encoding', coding]);
+        response.writeHead(200, ['Content-Type', type, 'Content-Encoding', coding]);
         response.flushHeaders();
         closed.push(once(response, 'close'));
         const stream = coding === 'br' ? createBrotliCompress() : createGzip();

@@ -303,7 +303,7 @@ async function refused(server: MockServer, to: unknown): Promise<Error> {
   return error as Error;
 }
 
-test.each<[object, RegExp]>([
+test.each<[unknown, RegExp]>([
   [{ mode: 'replay', recording: '../secret' }, /'\.\.\/secret' is no name for a recording/],
   [{ mode: 'replay', recording: 'recordings/sample.json' }, /is no name for a recording/],
   [{ mode: 'replay', recording: '/etc/passwd' }, /is no name for a recording/],
@@ -313,6 +313,8 @@ test.each<[object, RegExp]>([
   [{ mode: 'record', recording: 'new' }, /not started with `record`/],
   [{ mode: 'pause' }, /"pause" is no mode; the modes are mock, replay, record/],
   [{}, /undefined is no mode/],
+  ['replay', /^mode\.change: takes an object with its options, not replay$/],
+  [undefined, /^mode\.change: takes an object with its options, not undefined$/],
 ])('a mode that cannot be is refused, and nothing has changed: %j', async (to, message) => {
   const cwd = await workingDirectory();
   await using server = await startServer({ ...frozen, cwd });

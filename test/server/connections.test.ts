@@ -1,4 +1,5 @@
 // Connections: slow, leaving and crowding clients, order within one connection, TLS, ports, the end of it all.
+import { stat } from 'node:fs';
 import { connect as connectTls } from 'node:tls';
 import { createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -471,6 +472,29 @@ test('close does not cut off a large answer that a client reads slowly', async (
   client.socket.resume();
   expect((await client.response()).body).toHaveLength(size);
   await closed;
+});
+
+test('close settles when a client in the same process has learned that its connection is gone', async () => {
+  const asked = signal();
+  const answer = signal();
+  const server = await start(async () => {
+    asked.give();
+    await answer.given;
+    return { ...jsonResponse(200, '1'), breakage: { kind: 'reset' } };
+  });
+  const [idle, client] = [await server.client(), await server.client()];
+  client.send(get(server.port, '/'));
+  await asked.given;
+  const ends: string[] = [];
+  for (const event of ['end', 'error']) client.socket.once(event, () => ends.push('client'));
+  const closed = server.close().then(() => ends.push('server'));
+  await idle.ended();
+  // The call back of a file comes in the phase of the event loop in which sockets are read.
+  stat('.', () => {
+    answer.give();
+  });
+  await closed;
+  expect(ends).toEqual(['client', 'server']);
 });
 
 /** A server whose one request is never answered. */

@@ -56,9 +56,9 @@ const duration = readAs(durationWords, (value) => {
   return found !== undefined && found <= longest ? found : undefined;
 });
 
-const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** Milliseconds since 1970, from a number of them or a time with its zone. */
+/** Milliseconds since 1970, from a number of them, a time with its zone, or a date alone, which is its beginning in UTC. */
 const time = readAs('milliseconds since 1970 or a time such as 2026-01-31T00:00:00Z', (value) => {
   const at = typeof value === 'string' && timeForm.test(value) ? parseIsoTime(value) : value;
   return typeof at === 'number' && Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? at : undefined;

@@ -114,7 +114,7 @@ export const controlParameters = {
   },
 } as const;
 
-type ControlParameter = keyof typeof controlParameters;
+export type ControlParameter = keyof typeof controlParameters;
 
 /** The five operations on the records of one kind. */
 function collection<One extends 'Listing' | 'Strategy' | 'Report', Many extends ControlSchema>(

@@ -210,7 +210,10 @@ const schemas = {
   },
   Clock: object({ now: milliseconds, frozen: flag }),
   Freeze: strict({
-    at: { type: ['string', 'integer'], description: 'Milliseconds since 1970, or ISO 8601 with a zone.' },
+    at: {
+      type: ['string', 'integer'],
+      description: 'Milliseconds since 1970, ISO 8601 with a zone, or a date alone (UTC).',
+    },
   }),
   Advance: strict(
     { by: { type: ['string', 'number'], description: 'Milliseconds, or such as 250ms, 61s, 5m, 1h, 2d.' } },

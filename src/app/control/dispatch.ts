@@ -10,7 +10,8 @@ import { ModeError } from '../modes/mode-switch.ts';
 import { CommandError } from '../options/command-error.ts';
 import { controlOperations } from './control-operations.ts';
 import type { ControlOperation, OperationWords } from './control-operations.ts';
-import { refuseOthers } from './query.ts';
+import { readQuery } from './query.ts';
+import type { Query } from './query.ts';
 import type { Route } from './route.ts';
 
 /** The settings under which errors of the control API are written. */
@@ -54,8 +55,7 @@ export function dispatch<P>(
     try {
       const { route, id } = find(request);
       await letIn(request, route);
-      checkQuery(request, route.name);
-      return await route.answer({ request, parts, id });
+      return await route.answer({ request, parts, id, query: queryOf(request, route.name) });
     } catch (error) {
       return errorAnswer(error, request);
     }
@@ -63,9 +63,9 @@ export function dispatch<P>(
 }
 
 /** A misspelt parameter would be left out of account in silence. Browsers may add what they like to the name of a file. */
-function checkQuery(request: ApiRequest, name: ControlOperation): void {
+function queryOf(request: ApiRequest, name: ControlOperation): Query {
   const { query = [], isFile }: OperationWords = controlOperations[name];
-  if (isFile !== true) refuseOthers(request, query);
+  return isFile === true ? {} : readQuery(request, query);
 }
 
 /** The segment that stands for `{name}` in the pattern, empty if the pattern has none; undefined if the path does not fit. */

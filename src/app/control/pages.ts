@@ -4,11 +4,8 @@ import { assumptionList } from '../../spec/assumption-list.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
-import { oneOf } from '../../service/models/field-forms.ts';
-import { readMembers } from './members.ts';
 import { errorPage } from './error-pages.ts';
 import { renderPage } from './page.ts';
-import { queryFields } from './query.ts';
 import { answerJson } from './route.ts';
 import type { Call, Route } from './route.ts';
 
@@ -29,8 +26,8 @@ function readAssumptions({ parts }: Call<PageParts>) {
   return answerJson({ assumptions: assumptionList(settings), form: settings.form });
 }
 
-async function readOpenapi({ request, parts }: Call<PageParts>) {
-  const { of = 'service' } = readMembers(queryFields(request), { of: oneOf('service', 'control') });
+async function readOpenapi({ request, parts, query }: Call<PageParts>) {
+  const { of = 'service' } = query;
   return answerJson(await parts.openapi(of, request.origin));
 }
 

@@ -2,6 +2,7 @@
 // teaches. What takes long is done when it is asked for, and refused for a recording that would take too long.
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
+import { meantBy } from '../../http/nearest-name.ts';
 import type { Interaction, Recording } from '../../recording/format.ts';
 import { stretches } from '../../recording/replay/in-force.ts';
 import type { ReplayWorld, ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
@@ -11,8 +12,7 @@ import { ModeError, startOf } from '../modes/mode-switch.ts';
 import { worldOf } from './asked-world.ts';
 import { recordedBodyView } from './body-view.ts';
 import { readObject } from './control-body.ts';
-import { digits, queryFields } from './query.ts';
-import { readAs, readMembers, required, whole } from './members.ts';
+import { readAs, readMembers, required } from './members.ts';
 import { answerJson } from './route.ts';
 import type { Call, ControlParts, Route } from './route.ts';
 
@@ -25,13 +25,8 @@ export const recordingRoutes: readonly Route<ControlParts>[] = [
 ];
 
 const usualPage = 100;
-const mostOfPage = 1000;
 
-async function readRecording({ request, parts }: Call<ControlParts>) {
-  const { after = 0, limit = usualPage } = readMembers(queryFields(request), {
-    after: digits(whole(0)),
-    limit: digits(whole(1, mostOfPage)),
-  });
+async function readRecording({ parts, query: { after = 0, limit = usualPage } }: Call<ControlParts>) {
   const recording = await recordingOf(parts);
   const { interactions, upstream } = recording;
   const { positions } = parts.running();
@@ -126,11 +121,17 @@ export const recordedWrite = readAs('the number or the id of a recorded write', 
   typeof value === 'string' || Number.isSafeInteger(value) ? (value as string | number) : undefined,
 );
 
+/** No id is longer; a comparison with each of thousands takes long for a long text. */
+const mostOfId = 100;
+
 async function readInteraction({ parts, id }: Call<ControlParts>) {
   const { interactions } = await recordingOf(parts);
   const found = interactions.find((one) => one.id === id);
   if (found === undefined) {
-    throw new ApiError('resource_missing', `There is no interaction '${printable(id)}'.`, { param: 'id' });
+    const known = interactions.map((one) => one.id);
+    const meant = meantBy(id.slice(0, mostOfId), known);
+    const message = `There is no interaction '${printable(id)}'${meant === '' ? '.' : meant}`;
+    throw new ApiError('resource_missing', message, { param: 'id' });
   }
   const { at, milliseconds, request, response } = found;
   const { method, path, query } = request;

@@ -8,11 +8,8 @@ import { printable } from '../../spec/read-body.ts';
 import { printExactly } from '../../http/exact-json.ts';
 import type { Requests } from '../../service/handles/requests.ts';
 import type { LoggedRequest } from '../../service/worlds/logged-request.ts';
-import { matchedMethod, matchedPath, matchSchema } from '../../service/worlds/match.ts';
-import type { RequestMatch } from '../../service/worlds/match.ts';
-import { text } from '../../service/models/field-forms.ts';
+import { matchSchema } from '../../service/worlds/match.ts';
 import { readMembers, required, whole } from './members.ts';
-import { digits, queryFields, yesOrNo } from './query.ts';
 import { answerJson, done } from './route.ts';
 import type { Call, ControlParts, Route } from './route.ts';
 import { worldOf } from './asked-world.ts';
@@ -28,37 +25,22 @@ export const requestRoutes: readonly Route<ControlParts>[] = [
 ];
 
 const usualPage = 100;
-const mostOfPage = 1000;
-
-const whose = { unauthenticated: yesOrNo };
-const filters = {
-  ...whose,
-  method: matchedMethod,
-  path: matchedPath,
-  status: digits(whole(100, 999)),
-  unmatched: yesOrNo,
-};
-const paging = { limit: digits(whole(1, mostOfPage)), after: digits(whole(0)) };
 
 /** Lists requests, oldest first. A page begins after the request number `after`. */
 function list(call: Call<ControlParts>) {
-  const {
-    limit = usualPage,
-    after = 0,
-    ...filter
-  } = readMembers(queryFields(call.request), { ...filters, ...paging });
-  const found = select(call, filter);
+  const { limit = usualPage, after = 0 } = call.query;
+  const found = select(call);
   const page = found.filter(({ number }) => number > after).slice(0, limit);
   return answerJson({ data: page, total: found.length });
 }
 
 function count(call: Call<ControlParts>) {
-  return answerJson({ count: select(call, readMembers(queryFields(call.request), filters)).length });
+  return answerJson({ count: select(call).length });
 }
 
 /** Without a number, at least one request must match. The answer shows the newest that do. */
 async function verify(call: Call<ControlParts>) {
-  const { unauthenticated } = readMembers(queryFields(call.request), whose);
+  const { unauthenticated } = call.query;
   const readers = { match: matchSchema, exactly: whole(0), atLeast: whole(0), atMost: whole(0) };
   const { match, exactly, atLeast, atMost } = readMembers(await readObject(call.request), readers);
   if (exactly !== undefined && (atLeast ?? atMost) !== undefined) {
@@ -73,17 +55,14 @@ async function verify(call: Call<ControlParts>) {
 }
 
 function clear(call: Call<ControlParts>) {
-  const { unauthenticated } = readMembers(queryFields(call.request), whose);
+  const { unauthenticated } = call.query;
   logOf(call, unauthenticated).clear();
   return done;
 }
 
 /** With `Last-Event-ID` or `after`, the stream begins after that request, as far as the log still holds the requests since. */
 function watch(call: Call<ControlParts>) {
-  const { unauthenticated, after } = readMembers(queryFields(call.request), {
-    ...whose,
-    after: paging.after,
-  });
+  const { unauthenticated, after } = call.query;
   const last = call.request.headers['last-event-id'];
   const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
   return eventStream(requestEvents(logOf(call, unauthenticated), from));
@@ -91,7 +70,7 @@ function watch(call: Call<ControlParts>) {
 
 /** With what the list leaves out: the answer, the record that the request changed, and what a replay made of it. */
 async function readOne(call: Call<ControlParts>) {
-  const { unauthenticated } = readMembers(queryFields(call.request), whose);
+  const { unauthenticated } = call.query;
   const found = logOf(call, unauthenticated)
     .all()
     .find(({ number }) => String(number) === call.id);
@@ -107,9 +86,8 @@ async function readOne(call: Call<ControlParts>) {
 const mostSearched = 5000;
 
 /** Over all worlds, newest first: in method, path, query, headers and bodies, whatever the case. */
-function search({ request, parts }: Call<ControlParts>) {
-  const members = readMembers(queryFields(request), { text });
-  const wanted = required(members.text, 'text', 'the text to look for').toLowerCase();
+function search({ query, parts }: Call<ControlParts>) {
+  const wanted = required(query.text, 'text', 'the text to look for').toLowerCase();
   const { opened } = parts;
   const kept = [...opened.all(), opened.unauthenticated]
     .flatMap(({ log }) => log.entries())
@@ -128,15 +106,14 @@ function* textsOf(request: LoggedRequest): Generator<string> {
   }
 }
 
-type Filter = Omit<RequestMatch, 'query' | 'body'> & {
-  readonly unauthenticated?: boolean;
-  readonly unmatched?: boolean;
-};
-
-function select(
-  call: Call<ControlParts>,
-  { unauthenticated, unmatched, ...match }: Filter,
-): readonly LoggedRequest[] {
+/** The requests that the query asks for. */
+function select(call: Call<ControlParts>): readonly LoggedRequest[] {
+  const { unauthenticated, unmatched, method, path, status } = call.query;
+  const match = {
+    ...(method !== undefined && { method }),
+    ...(path !== undefined && { path }),
+    ...(status !== undefined && { status }),
+  };
   const found = logOf(call, unauthenticated).find(match);
   return unmatched === undefined ? found : found.filter(({ matched }) => matched !== unmatched);
 }

@@ -10,6 +10,7 @@ import type { Worlds } from '../../service/worlds/worlds.ts';
 import type { Recording } from '../../recording/format.ts';
 import type { Mode, ServerMode } from '../modes/mode-switch.ts';
 import type { ControlOperation } from './control-operations.ts';
+import type { Query } from './query.ts';
 
 export type PageFileName = 'index.html' | 'page.js' | 'page.css';
 
@@ -75,6 +76,8 @@ export interface Call<P> {
   readonly parts: P;
   /** The segment that stands for the name in the path, decoded; empty where there is none. */
   readonly id: string;
+  /** The parameters of the query that the operation takes. */
+  readonly query: Query;
 }
 
 export const done: ApiResponse = { status: 204, headers: [], body: null };

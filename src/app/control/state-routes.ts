@@ -4,9 +4,7 @@ import { printable } from '../../spec/read-body.ts';
 import type { Records } from '../../service/handles/records.ts';
 import type { Snapshot } from '../../service/handles/snapshot.ts';
 import { readObject, readOptional, snapshotLimit } from './control-body.ts';
-import { text } from '../../service/models/field-forms.ts';
 import { readMembers } from './members.ts';
-import { queryFields } from './query.ts';
 import { answerJson, done } from './route.ts';
 import type { Call, ControlParts, Route } from './route.ts';
 import { worldOf } from './asked-world.ts';
@@ -79,7 +77,7 @@ function readState(call: Call<ControlParts>) {
 
 /** What became of the records, oldest first. */
 function listChanges(call: Call<ControlParts>) {
-  const { id } = readMembers(queryFields(call.request), { id: text });
+  const { id } = call.query;
   const changes = worldOf(call).changes();
   const found = id === undefined ? changes : changes.filter((change) => change.id === id);
   return answerJson({ data: found, total: found.length });

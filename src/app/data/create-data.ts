@@ -4,7 +4,7 @@ import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { usualDataSet } from '../../service/data/data-sets.ts';
 import type { DataSet } from '../../service/models/resources.ts';
-import type { DataChoice } from '../../service/data/choose-data.ts';
+import type { DataChoice, GeneratedOptions } from '../../service/data/choose-data.ts';
 import { CommandError, exitCodes, usageError } from '../options/command-error.ts';
 import type { ServeOptions } from '../options/serve-options.ts';
 
@@ -23,10 +23,13 @@ export async function createData(
   form?: DialectForm,
 ): Promise<DataSet> {
   const { fixtures } = choice;
-  if (fixtures !== undefined && choice.data !== undefined)
-    throw usageError('--fixtures and --data exclude each other');
-  if (fixtures !== undefined && choice.listings !== undefined) {
-    throw usageError('--listings: goes with generated data, not with --fixtures');
+  const { incomplete, archived } = settings.mock;
+  if (fixtures !== undefined) await refuseGenerated({ ...choice, incomplete, archived }, 'fixtures');
+  else if (form !== undefined && (archived || incomplete > 0)) {
+    const flag = archived ? '--archived' : '--incomplete';
+    throw usageError(
+      `${flag}: makes listings of our form, which a learned profile does not show; leave one out`,
+    );
   }
   const { FixtureError } = await import('../../service/models/fixtures.ts');
   try {
@@ -40,6 +43,13 @@ export async function createData(
     if (error instanceof RangeError) throw usageError(`--${error.message}`);
     throw error;
   }
+}
+
+/** @throws CommandError (2) for options of generated data beside other records */
+async function refuseGenerated(given: GeneratedOptions, source: 'fixtures' | 'from'): Promise<void> {
+  const { besideRecords } = await import('../../service/data/choose-data.ts');
+  const problem = besideRecords(given, source, (option) => `--${option}`);
+  if (problem !== undefined) throw usageError(problem);
 }
 
 const sizes = {
@@ -67,13 +77,13 @@ async function generatedAs(
  * @throws CommandError (2) for options that exclude each other; (4) for a bad recording
  */
 export async function dataFromRecording(
-  { from = '', asOf = 'end', dir, fixtures, data, listings }: ServeOptions,
+  values: ServeOptions,
   known: DialectForm | undefined,
   cwd: string,
 ): Promise<OpenedRecording> {
+  const { from = '', asOf = 'end', dir, fixtures } = values;
   if (fixtures !== undefined) throw usageError('--from and --fixtures exclude each other');
-  if (data !== undefined) throw usageError('--from and --data exclude each other');
-  if (listings !== undefined) throw usageError('--listings: goes with generated data, not with --from');
+  await refuseGenerated(values, 'from');
   const { load, recordingFile } = await import('./recording-files.ts');
   const { openRecordingData } = await import('../../analysis/open-recording-data.ts');
   const file = recordingFile(from, dir, cwd);

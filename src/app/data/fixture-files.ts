@@ -5,8 +5,8 @@ import type { DataSet } from '../../service/models/resources.ts';
 import { FixtureError, readFixtures } from '../../service/models/fixtures.ts';
 import type { FixtureProblem } from '../../service/models/fixtures.ts';
 import { placesOf } from '../../http/json-places.ts';
-import { fileFault, textPlace } from '../../http/json-text.ts';
-import { EncodingError, readUtf8 } from '../../http/utf8-file.ts';
+import { JsonFileError, readJsonFile } from '../../http/json-file.ts';
+import { textPlace } from '../../http/json-text.ts';
 import { whyNotRead } from '../../http/system-error.ts';
 
 /**
@@ -17,11 +17,12 @@ import { whyNotRead } from '../../http/system-error.ts';
  */
 export async function readFixtureFiles(path: string, cwd = '.'): Promise<DataSet> {
   const texts = new Map<string, string>();
+  const sources: { readonly file: string; readonly value: unknown }[] = [];
   for (const file of await fixtureFiles(path, cwd)) {
-    const bytes = await reading(file, () => readFile(resolve(cwd, file)));
-    texts.set(file, decode(file, bytes));
+    const { text, value } = readJson(file, await reading(file, () => readFile(resolve(cwd, file))));
+    texts.set(file, text);
+    sources.push({ file, value });
   }
-  const sources = Array.from(texts, ([file, text]) => ({ file, value: parseJson(file, text) }));
   try {
     return readFixtures(sources);
   } catch (error) {
@@ -62,20 +63,15 @@ async function fixtureFiles(path: string, cwd: string): Promise<readonly string[
   return files;
 }
 
-function decode(file: string, bytes: Uint8Array): string {
+function readJson(file: string, bytes: Uint8Array): ReturnType<typeof readJsonFile> {
   try {
-    return readUtf8(bytes);
+    return readJsonFile(bytes);
   } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    throw wholeFile(file, error.message, error);
+    if (!(error instanceof JsonFileError)) throw error;
+    const { message: reason, at, text } = error;
+    const place = at === undefined ? {} : { place: textPlace(text, at) };
+    throw new FixtureError([{ file, path: [], reason, kind: 'invalid', ...place }], { cause: error });
   }
-}
-
-function parseJson(file: string, text: string): unknown {
-  const fault = fileFault(text);
-  if (fault === null) return JSON.parse(text);
-  const place = textPlace(text, fault.at);
-  throw new FixtureError([{ file, path: [], place, reason: fault.reason, kind: 'invalid' }]);
 }
 
 async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {

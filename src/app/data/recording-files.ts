@@ -65,15 +65,17 @@ export async function reading<T>(file: RecordingFile, read: () => Promise<T>): P
   try {
     return await read();
   } catch (error) {
-    if (error instanceof RecordingError) throw inputError(explain(error, file));
-    throw error;
+    if (!(error instanceof RecordingError)) throw error;
+    // Who only reads has no use for the place of the file.
+    const remedy = error.kind === 'not-a-file' ? 'Name a recording or its file.' : undefined;
+    throw inputError(explain(error, file, remedy));
   }
 }
 
 /** The message with the file as the user would write it. */
-export function explain(error: RecordingError, file: RecordingFile): string {
+export function explain(error: RecordingError, file: RecordingFile, remedy = remedyOf(error, file)): string {
   return asWritten(
-    error.message.replace(error.remedy, () => remedyOf(error, file)),
+    error.message.replace(error.remedy, () => remedy),
     file,
   );
 }

@@ -1,4 +1,5 @@
 // Turns `--profile` and `--assume` into the settings and, where a profile was learned, the dialect.
+import { meantBy } from '../../http/nearest-name.ts';
 import type { Settings, Overrides } from '../../spec/settings.ts';
 import { createSettings, SettingError } from '../../spec/settings.ts';
 import { presetNames } from '../../spec/presets.ts';
@@ -54,7 +55,8 @@ function applying<Applied>(apply: () => Applied): Applied {
 /** @throws CommandError */
 export function readProfileFile(profile: string, cwd: string): Profile {
   if (!/\.json$/i.test(profile)) {
-    throw usageError(`--profile: '${profile}' is none of ${presetNames.join(', ')}, nor a JSON file`);
+    const meant = meantBy(profile, presetNames);
+    throw usageError(`--profile: '${profile}' is none of ${presetNames.join(', ')}, nor a JSON file${meant}`);
   }
   const file = readObject(profile, cwd);
   try {

@@ -1,10 +1,10 @@
 // Reads the JSON files of a user: the configuration and profiles.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describePosition, fileFault } from '../../http/json-text.ts';
 import { isObject } from '../../http/exact-json.ts';
+import { JsonFileError, readJsonFile } from '../../http/json-file.ts';
+import { describePosition } from '../../http/json-text.ts';
 import { isMissing, whyNotRead } from '../../http/system-error.ts';
-import { EncodingError, readUtf8 } from '../../http/utf8-file.ts';
 import { inputError } from './command-error.ts';
 
 /** The file in the working directory that is read when `--config` names no other. */
@@ -47,19 +47,17 @@ function readBytes(cwd: string, name: string, optional: boolean): Uint8Array | u
  * @throws CommandError (4)
  */
 export function parseObject(bytes: Uint8Array, name: string): Readonly<Record<string, unknown>> {
-  const text = decode(bytes, name);
-  const fault = fileFault(text);
-  if (fault !== null) throw inputError(`${name}: ${fault.reason}, at ${describePosition(text, fault.at)}`);
-  const value: unknown = JSON.parse(text);
+  const value = readJson(bytes, name);
   if (isObject(value)) return { ...value };
   throw inputError(`${name}: holds no JSON object`);
 }
 
-function decode(bytes: Uint8Array, name: string): string {
+function readJson(bytes: Uint8Array, name: string): unknown {
   try {
-    return readUtf8(bytes);
+    return readJsonFile(bytes).value;
   } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    throw inputError(`${name}: ${error.message}`);
+    if (!(error instanceof JsonFileError)) throw error;
+    const { message, at, text } = error;
+    throw inputError(`${name}: ${message}${at === undefined ? '' : `, at ${describePosition(text, at)}`}`);
   }
 }

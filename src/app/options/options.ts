@@ -198,3 +198,19 @@ export function resolveInput<O extends Options>(options: O, input: object, calle
   const words = Object.fromEntries(given.filter(([option]) => !besides.includes(option)));
   return resolveOptions(options, { flags: {}, env: {}, file: words, fileName: name, isProgram: true });
 }
+
+/**
+ * An error about flags as a program reads it, whose options have names: `--per-second` is `perSecond`, and the argument
+ * `<base-url>` the option `upstream`. Commands that it names stay.
+ */
+export function inProgramWords(error: unknown, options: Options): unknown {
+  if (!(error instanceof CommandError)) return error;
+  const names = new Map(Object.entries(options).map(([name, option]) => [flagName(option), name]));
+  names.set('<base-url>', 'upstream');
+  const inWords = (message: string) =>
+    message.replace(
+      /`[^`]*`|pricing-mock .*|(?<![^\s(])(?:--[a-z-]+|<base-url>)/g,
+      (found) => names.get(found) ?? found,
+    );
+  return new CommandError(error.exitCode, inWords(error.message), error.problems.map(inWords));
+}

@@ -1,6 +1,7 @@
 // Parsers from the text of an option to its value. Each throws an error that says what would be valid.
 import type { Limits } from '../../spec/endpoints.ts';
 import { parseIsoTime } from '../../http/iso-time.ts';
+import { meantBy } from '../../http/nearest-name.ts';
 
 export function text(words: string): string {
   if (words === '') throw new Error('must not be empty');
@@ -43,7 +44,7 @@ export function oneOf<const T extends string>(values: readonly T[]): (words: str
   return (words) => {
     const found = values.find((value) => value === words);
     if (found !== undefined) return found;
-    throw new Error(`'${words}' is none of ${values.join(', ')}`);
+    throw new Error(`'${words}' is none of ${values.join(', ')}${meantBy(words, values)}`);
   };
 }
 

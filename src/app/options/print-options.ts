@@ -7,8 +7,8 @@ import { option } from './options.ts';
 /** Of every command that writes one text. */
 export const outOption = option<string | undefined>(
   '-o, --out <file>',
-  'file to write, instead of standard output',
-  text,
+  'file to write, instead of standard output, for which - stands',
+  (words) => (words === '-' ? undefined : text(words)),
   undefined,
 );
 

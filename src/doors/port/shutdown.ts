@@ -62,7 +62,8 @@ export function createShutdown(server: Server, context: ServerContext): Shutdown
         server.close(() => {
           clearTimeout(timer);
           // A client in this process learns in the next turn that its connection is gone, and does not use it again.
-          setImmediate(resolve);
+          // Where sockets are being read, the current turn has still to end.
+          setImmediate(setImmediate, resolve);
         });
       });
     });

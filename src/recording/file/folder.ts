@@ -10,12 +10,12 @@ import { RecordingError } from './recording-error.ts';
 import { realTarget } from './regular-file.ts';
 
 /**
- * The file of a recording that is named, or given as a file: whatever has a slash in it or ends in `.json`; or in
- * `.journal`, which stands for the recording that it belongs to.
+ * The file of a recording that is named, or given as a file: whatever has a slash in it, is `.` or `..`, or ends in `.json`; or
+ * in `.journal`, which stands for the recording that it belongs to.
  */
 export function recordingPath(nameOrFile: string, folder: string): string {
   const file = nameOrFile.replace(/\.journal$/, '.json');
-  return /\.json$|[\\/]/.test(file) ? file : join(folder, `${file}.json`);
+  return /\.json$|[\\/]|^\.\.?$/.test(file) ? file : join(folder, `${file}.json`);
 }
 
 /** The name of the recording in a file. */

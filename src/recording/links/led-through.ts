@@ -1,6 +1,5 @@
 // An answer of the service on its way through the recorder to a client, with its links leading to where the client
 // asked. What was recorded of it is what the service gave.
-import { mediaType } from '../../http/http-semantics.ts';
 import { headerValue, isStream } from '../../http/message.ts';
 import type { ApiResponse } from '../../http/message.ts';
 import { contentCodings } from '../body/coding-names.ts';
@@ -8,7 +7,7 @@ import { nodeBodies } from '../body/node-bodies.ts';
 import type { HeaderPair } from '../format.ts';
 import { joined, nothingYet, once, readAll, resumed } from '../body/passing-body.ts';
 import type { ByteIterator } from '../body/passing-body.ts';
-import { isLed, withoutDigests } from './rebase-links.ts';
+import { comesInPieces, isLed, withoutDigests } from './rebase-links.ts';
 import type { ServiceLinks } from './rebase-links.ts';
 import { RebasedBody } from './rebased-body.ts';
 import { recoded } from './recoded-body.ts';
@@ -24,7 +23,7 @@ interface Lead {
 }
 
 /**
- * A text without a length passes as it arrives, and so do events under an encoding. Any other text that has a length, or an
+ * A text without a length passes as it arrives, and so do events and lines of JSON under an encoding. Any other text that has a length, or an
  * encoding, is read before its head leaves. Where it is longer than the limit, it leaves without its length, and encoded as
  * it is.
  */
@@ -82,7 +81,7 @@ async function streamed(
 
 /** Whether a client waits for each piece of an answer, whose end may never come. */
 const isEndless = ({ headers }: ApiResponse): boolean =>
-  mediaType(headerValue(headers, 'content-type') ?? '') === 'text/event-stream' &&
+  comesInPieces(headerValue(headers, 'content-type') ?? '') &&
   headerValue(headers, 'content-length') === undefined;
 
 function whole(

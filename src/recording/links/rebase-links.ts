@@ -222,9 +222,18 @@ export function linksTo(base: string): ServiceLinks {
   return links;
 }
 
-/** The forms in which services give links: JSON, XML, HTML, and events or lines of JSON. */
+/** The forms in which services give links: JSON, XML, HTML, and those that come in pieces. */
 function holdsLinks(contentType: string): boolean {
-  return /^\s*(?:(?:application|text)\/(?:[\w.!#$&^-]+\+)?(?:json|xml)|text\/html|text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl?|json-lines|json-seq))\s*(?:;|$)/i.test(
+  return (
+    /^\s*(?:(?:application|text)\/(?:[\w.!#$&^-]+\+)?(?:json|xml)|text\/html|application\/x-json)\s*(?:;|$)/i.test(
+      contentType,
+    ) || comesInPieces(contentType)
+  );
+}
+
+/** Whether a client reads an answer piece by piece, and does not wait for its end: events, and lines of JSON. */
+export function comesInPieces(contentType: string): boolean {
+  return /^\s*(?:text\/event-stream|application\/(?:(?:x-)?(?:ndjson|jsonl|json-lines|json-seq)|stream\+json))\s*(?:;|$)/i.test(
     contentType,
   );
 }

@@ -15,12 +15,37 @@ export interface DataChoice {
   readonly fixtures?: object | undefined;
 }
 
+/** Options of generated data, by the names that a program has for them. */
+export interface GeneratedOptions {
+  readonly data: DataSetName | undefined;
+  readonly listings: number | undefined;
+  readonly incomplete: number;
+  readonly archived: boolean;
+}
+
+/**
+ * What is wrong with options of generated data beside other records.
+ * @param source the option that gives the records
+ * @param named an option as the user has it
+ */
+export function besideRecords(
+  { data, listings, incomplete, archived }: GeneratedOptions,
+  source: string,
+  named = (option: string) => option,
+): string | undefined {
+  if (data !== undefined) return `${named(source)} and ${named('data')} exclude each other`;
+  const given = Object.entries({ listings: listings !== undefined, incomplete: incomplete > 0, archived });
+  const [unread] = given.find(([, isGiven]) => isGiven) ?? [];
+  if (unread === undefined) return undefined;
+  return `${named(unread)}: goes with generated data, not with ${named(source)}; leave one out`;
+}
+
 /** @throws RangeError for options that exclude each other, or a number of listings that does not fit the set; FixtureError for a bad record */
 export function chooseData(choice: DataChoice, settings: Settings): DataSet {
   const { seed, data = usualDataSet, listings, fixtures } = choice;
   if (fixtures !== undefined) {
-    if (choice.data !== undefined) throw new RangeError('fixtures and data exclude each other');
-    if (listings !== undefined) throw new RangeError('listings: goes with generated data, not with fixtures');
+    const problem = besideRecords({ ...choice, ...settings.mock }, 'fixtures');
+    if (problem !== undefined) throw new RangeError(problem);
     return readFixtures([{ file: 'fixtures', value: fixtures }]);
   }
   return generate({

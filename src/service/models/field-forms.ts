@@ -2,6 +2,7 @@
 // only we chose, such as conditions (A21 to A24), may be any text, because the real service may know others.
 import { parseIsoTime } from '../../http/iso-time.ts';
 import { isObject } from '../../http/exact-json.ts';
+import { meantBy } from '../../http/nearest-name.ts';
 import { v } from '../../http/schema.ts';
 
 const deepest = 100;
@@ -80,7 +81,10 @@ export function formOf(schema: object): Form | undefined {
 }
 
 export function oneOf<const T extends readonly string[]>(...choices: T) {
-  return v.picklist(choices, `one of ${choices.join(', ')}`);
+  return v.picklist(choices, ({ input }) => {
+    const meant = typeof input === 'string' ? meantBy(input, choices) : '';
+    return `one of ${choices.join(', ')}${meant}`;
+  });
 }
 
 /** Fields that a user has added to a record, with JSON values. Answers show them beside the known fields. */
