@@ -30,6 +30,8 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   connections: [79, 79, 57],
   'control-plane': [99, 99, 52],
   'counted-results': [82, 82, 45],
+  'declared-objects': [101, 101, 51],
+  'displayed-references': [106, 101, 59],
   documents: [90, 90, 47],
   elements: [85, 94, 46],
   'error-locations': [111, 111, 49],
