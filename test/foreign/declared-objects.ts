@@ -28,11 +28,13 @@ const moment = (milliseconds: number) => `${new Date(milliseconds).toISOString()
 const regions = ['north', 'south', 'islands'] as const;
 const tiers = ['gold', 'silver'] as const;
 
+type Labels = Readonly<Record<string, string>>;
+
 interface Listing {
   readonly name: string;
   readonly uid: string;
   readonly created: number;
-  readonly labels: Row;
+  readonly labels: Labels;
   readonly title: string;
   readonly sku: string;
   readonly list: number;
@@ -132,7 +134,7 @@ function invalid(name: string, causes: readonly Cause[]): Failure {
   });
 }
 
-type Test = (labels: Row) => boolean;
+type Test = (labels: Labels) => boolean;
 
 /** A selector such as `region=north,tier!=gold` or `region in (north,south)`. */
 function selector(text: string): Test[] {
@@ -140,7 +142,7 @@ function selector(text: string): Test[] {
     const set = /^\s*([\w./-]+) (in|notin) \(([^()]+)\)\s*$/.exec(part);
     if (set !== null) {
       const values = set[3]!.split(',').map((value) => value.trim());
-      return (labels) => values.includes(String(labels[set[1]!] ?? '')) === (set[2] === 'in');
+      return (labels) => values.includes(labels[set[1]!] ?? '') === (set[2] === 'in');
     }
     const equal = /^\s*([\w./-]+)\s*(==?|!=)\s*([\w.-]*)\s*$/.exec(part);
     if (equal !== null) return (labels) => (labels[equal[1]!] === equal[3]!) === (equal[2] !== '!=');
@@ -281,14 +283,14 @@ function start(run: Run): (request: Asked) => Answered {
         field
           .split('.')
           .reduce<unknown>((within, step) => (isObject(within) ? within[step] : undefined), record);
-      return (record: Row) => (String(valueOf(record) ?? '') === value) === (sign !== '!=');
+      return (record: Row) => ((valueOf(record) ?? '') === value) === (sign !== '!=');
     });
     return (record) => tests.every((test) => test(record));
   }
 
   const labelled = (query: URLSearchParams) => {
     const tests = query.has('labelSelector') ? selector(query.get('labelSelector')!) : [];
-    return (record: Row) => tests.every((test) => test(((record.metadata as Row).labels ?? {}) as Row));
+    return (record: Row) => tests.every((test) => test(((record.metadata as Row).labels ?? {}) as Labels));
   };
 
   function listed(kind: string, query: URLSearchParams): Answered {
@@ -361,7 +363,7 @@ function start(run: Run): (request: Asked) => Answered {
       const field = `spec.priceBounds.${name}`;
       const value = isObject(sent) ? sent[name] : undefined;
       if (value === undefined) continue;
-      if (value === null) delete bounds[name];
+      if (value === null) bounds[name] = undefined;
       else if (typeof value !== 'string') unlike(field, value, 'string');
       else if (!/^-?\d+(?:\.\d+)?$/.test(value)) {
         causes.push({

@@ -366,7 +366,7 @@ function start(run: Run): (request: Asked) => Answered {
             ];
       if (faults.length > 0) throw new Refusal(422, faults);
     }
-    listing.strategy = id as string | null;
+    listing.strategy = id;
     return changed(listing);
   }
 

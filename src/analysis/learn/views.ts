@@ -125,10 +125,12 @@ function viewsOf(
   }
   // A word that names no member, such as `all`, asks for the same wherever it is said.
   for (const { asked, seen } of alike) {
-    const [[name = '', value = ''] = [], ...others] = asked;
+    const [first, ...others] = asked;
+    if (first === undefined || others.length > 0) continue;
+    const [name, value] = first;
     const values = known.get(name);
     const isWord = !membersNamed(value).some((own) => members.some((one) => isNamedBy([own], one)));
-    if (others.length === 0 && isWord && values?.has(value) === false) values.set(value, [...seen]);
+    if (isWord && values?.has(value) === false) values.set(value, [...seen]);
   }
   return Array.from(known, ([name, values]) => viewForm(name, values));
 }
