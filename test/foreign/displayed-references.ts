@@ -585,7 +585,7 @@ async function another(api: Api): Promise<void> {
   const { ids, idle } = await idsOf(api, '&items_per_page=18');
   await walk(api, '/v1/listings?items_per_page=25');
   const strategyIds = (await walk(api, '/v1/strategies?items_per_page=2')).map(({ id }) => id);
-  const reportIds = (await walk(api, '/v1/reports?items_per_page=6')).map(({ id }) => id);
+  const reportIds = (await walk(api, '/v1/reports?attributes=all&items_per_page=6')).map(({ id }) => id);
   await api.ask('GET', '/v1/listings?items_per_page=8&page=4');
   await api.ask('GET', '/v1/listings?items_per_page=15&page=12');
   await api.ask('GET', '/v1/listings?attributes=description,ceiling_price&items_per_page=5');
