@@ -278,7 +278,7 @@ const isName = (text: string) =>
   !/[\s/?:]|@.*\.|^-?\d+[.,]\d/.test(text) &&
   readMoment(/^\d+$/.test(text) ? Number(text) : text) === undefined;
 
-/** Whether items that share what stands at a place are the same record: most other places are equal, too. */
+/** Whether items that share what stands at a place are the same record: most places that both have are equal, too. */
 function isOfOne(items: readonly JsonObject[], at: string): boolean {
   const first = new Map<string, ReadonlyMap<string, string>>();
   let [equal, of] = [0, 0];
@@ -290,6 +290,8 @@ function isOfOne(items: readonly JsonObject[], at: string): boolean {
       continue;
     }
     for (const [place, value] of scalarsIn(item)) {
+      // One answer shows more of a record than another.
+      if (!known.has(place)) continue;
       of += 1;
       if (known.get(place) === value) equal += 1;
     }

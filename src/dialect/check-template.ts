@@ -49,7 +49,10 @@ const objectedValue =
 const sentPlaces = ['sent.length', 'sent.fault'];
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
-  list: withRequest(['records', 'columns', 'digest', ...page], ['first/', 'last/', 'each/', 'columns/']),
+  list: withRequest(
+    ['records', 'columns', 'digest', 'writes', ...page],
+    ['first/', 'last/', 'each/', 'columns/'],
+  ),
   item: withRequest(
     [...ofRecord.names, 'listings', 'item.place', 'item.token', ...page],
     [...ofRecord.families, 'first/', 'last/'],

@@ -113,8 +113,20 @@ export function conditionsIn(
   forms: readonly FilterForm[],
 ): { readonly value: string; readonly form: FilterForm | undefined }[] {
   const between = forms.find(({ and }) => and !== undefined && asked.includes(and))?.and;
-  const values = between === undefined ? [asked] : asked.split(between);
+  const values = between === undefined ? [asked] : splitOutside(asked, between);
   return values.map((value) => ({ value, form: forms.find((one) => reads(one, value)) }));
+}
+
+/** The parts of a text between which something stands that is not in brackets: `a in (x,y),b=z`. */
+function splitOutside(text: string, between: string): readonly string[] {
+  const parts = [''];
+  for (const part of text.split(between)) {
+    const open = parts.at(-1)!;
+    const isOpen = open.split(/[([]/).length > open.split(/[)\]]/).length;
+    if (isOpen) parts[parts.length - 1] = open + between + part;
+    else parts.push(part);
+  }
+  return parts.slice(1);
 }
 
 /** Whether values are compared by their order. */

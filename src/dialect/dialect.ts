@@ -62,7 +62,7 @@ export interface Situation extends RequestKnown {
   readonly answer: string;
   /** What the limits tell. */
   readonly limits: ReadonlyMap<string, Json>;
-  /** How many writes have changed something, this one among them; undefined for what is none, or where nothing tells it. */
+  /** How many writes have changed something, this one among them if it is one; undefined where nothing tells it. */
   readonly writes?: number;
 }
 
@@ -99,7 +99,7 @@ export class Dialect {
 
   constructor(form: DialectForm) {
     this.form = form;
-    this.countsWrites = /\{writes\b/.test(JSON.stringify(form.writes));
+    this.countsWrites = /\{writes\b/.test(JSON.stringify([form.writes, form.lists]));
     this.#order = new Map([...form.order, ...causes].reverse().map((cause, at) => [cause, -at]));
   }
 
@@ -514,7 +514,7 @@ export class Dialect {
     kin: Kin,
     situation: Situation,
   ): Json {
-    const { makes, ...form }: Partial<WriteForm> = this.form.writes[situation.endpoint!] ?? {};
+    const { makes, filled, ...form }: Partial<WriteForm> = this.form.writes[situation.endpoint!] ?? {};
     const named = strategyPlaceIn(situation.sent, form);
     const sent = named.at === undefined ? undefined : innermostAt(situation.sent, named.at);
     // Null in place of an object that would name one names none.
@@ -522,7 +522,7 @@ export class Dialect {
       sent === undefined
         ? this.#strategyOf(changed, kin)
         : this.strategyNamed(sent, kin.strategies, named.is);
-    return leftBy(record, { sets, makes }, (name, changed) => {
+    return leftBy(record, { sets, makes, filled }, (name, changed) => {
       if (name === 'names strategy') return strategyOf(changed) === undefined ? 'no' : 'yes';
       return isOfStrategy(name) ? valueAt(strategyOf(changed), name.slice(8)) : facts.get(name);
     });

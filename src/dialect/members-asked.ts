@@ -101,9 +101,12 @@ function membersFor(
     return [...new Set([...usual, ...named])];
   // What all values show, though not all name it; one value alone tells that where it is a list of members.
   const [first, ...others] = seen;
+  // A word that names no member, such as `all`, tells of none that it is shown always.
+  const naming = seen.filter(({ names: own }) => known.some((member) => isNamedBy(own, member)));
+  const telling = naming.length > 0 ? naming : seen;
   const isAlways = (member: string) =>
     others.every(({ members }) => members.includes(member)) &&
-    seen.some(({ names: own }) => !isNamedBy(own, member));
+    telling.some(({ names: own }) => !isNamedBy(own, member));
   const isList = ({ names: own, members }: SeenValue) =>
     own.length > 0 && own.every((name) => members.some((member) => isNamedBy([name], member)));
   const always = others.length > 0 || seen.every(isList) ? (first?.members.filter(isAlways) ?? []) : [];

@@ -211,6 +211,8 @@ const query = object({
   positions: optional(v.array(position, 'an array of parameters')),
   /** Whether a page behind the end is the last one again. */
   lastAgain: optional(yes),
+  /** Whether such a page tells where it stands, and not where it was to begin. */
+  lastAsItself: optional(yes),
   filters: optional(byName(several(filter, 'filters'), 'filters by parameter')),
   sort: optional(sort),
   /** The number up to which the records of a list are counted: of more it tells that number. */
@@ -370,6 +372,8 @@ const write = object({
   sets: templates('set'),
   /** Objects that are made where there is none as soon as something in them is set. */
   makes: optional(templates('set')),
+  /** Objects that are there only while something stands in them. */
+  filled: optional(v.array(pointer, 'an array of pointers')),
   /** Whether a write of what stands there already changes nothing. */
   keepsSame: optional(yes),
   /** What becomes of it later. */

@@ -1,5 +1,5 @@
 // A record as a recording shows it: raw and whole, in the service's own form.
-import { isNothing, isObject } from '../http/exact-json.ts';
+import { isEmptyObject, isNothing, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { Gap } from './known-list.ts';
@@ -67,7 +67,7 @@ export function applyChange(record: Json, { sets }: Pick<RecordedChange, 'sets'>
  */
 export function leftBy(
   record: Json,
-  { sets, makes }: Pick<WriteForm, 'sets' | 'makes'>,
+  { sets, makes, filled = [] }: Pick<WriteForm, 'sets' | 'makes' | 'filled'>,
   resolve: (name: string, record: Json) => Json | undefined,
 ): Json {
   let changed = record;
@@ -82,8 +82,12 @@ export function leftBy(
     const made = makes?.[outer];
     if (made !== undefined && !isNothing(value) && valueAt(changed, outer) === null)
       changed = applyChange(changed, { sets: { [outer]: fill(made, known) } });
+    const isFilled = filled.includes(outer);
+    if (isFilled && !isNothing(value) && valueAt(changed, outer) === undefined)
+      changed = applyChange(changed, { sets: { [outer]: {} } });
     const parent = valueAt(changed, outer);
     if (parent !== undefined && parent !== null) changed = applyChange(changed, { sets: { [place]: value } });
+    if (isFilled && isEmptyObject(valueAt(changed, outer))) changed = withoutValueAt(changed, outer);
   }
   return changed;
 }

@@ -146,12 +146,13 @@ export function selectPage(list: KnownList, query: URLSearchParams, form: QueryF
   const isAgain = form.lastAgain === true && from >= total && total > 0 && Number.isFinite(size);
   const shown = isAgain ? Math.floor((total - 1) / size) * size : from;
   const records = recordsBetween(list, shown, isAgain ? total : Math.max(from, to));
+  const begin = form.lastAsItself === true ? shown : from;
   const page: Page = {
     ...list,
     records,
-    from,
+    from: begin,
     count: records.length,
-    to: isAgain ? from + records.length : Math.max(from, to),
+    to: isAgain ? begin + records.length : Math.max(from, to),
     total,
     size,
     asked: askedSize(query, form),

@@ -41,6 +41,7 @@ const byChance = [
   'startat',
   'statustext',
   'runtime',
+  'notfound',
 ];
 
 const words = (chosen: readonly string[]) =>

@@ -5,6 +5,8 @@ import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { countedResults } from './counted-results.ts';
+import { declaredObjects } from './declared-objects.ts';
+import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { clockAt, start } from './judge.ts';
@@ -58,6 +60,8 @@ const services: readonly WalkedService[] = [
   propertyMaps,
   ledgerItems,
   priceFeeds,
+  displayedReferences,
+  declaredObjects,
 ];
 
 const origin = 'https://upstream.example';

@@ -8,6 +8,8 @@ import { connections } from './connections.ts';
 import type { ForeignService } from './contract.ts';
 import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
+import { declaredObjects } from './declared-objects.ts';
+import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { errorLocations } from './error-locations.ts';
@@ -55,6 +57,8 @@ export const services: readonly ForeignService[] = [
   connections,
   controlPlane,
   countedResults,
+  declaredObjects,
+  displayedReferences,
   documents,
   elements,
   errorLocations,

@@ -223,3 +223,26 @@ test('what the answer says that a record is is to blame, rather than what the re
   expect(await ask(rule(105), { rule: 'rule-1' })).toEqual([409, refusal]);
   expect(await ask(rule(106), { rule: 'rule-1' })).toEqual([200, { done: true }]);
 });
+
+test('what is forbidden for a flag that it names is not for the key, where that is told by 401', async () => {
+  const flagged = rules.map((one) => ({ ...one, suspended: one.id === 'rule-3' }));
+  const refusal = (number: number, id: string) => ({
+    fault: `item-${number} may not have ${id}: suspended.`,
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: offers } },
+    { asked: 'GET /v1/strategies', told: { items: flagged } },
+    assigned(101, 'rule-2'),
+    assigned(102, 'rule-1'),
+    assigned(107, 'rule-4'),
+    { asked: rule(104), sent: { rule: 'rule-3' }, status: 403, told: refusal(104, 'rule-3') },
+    {
+      asked: 'GET /v1/strategies',
+      headers: { 'X-API-KEY': 'another' },
+      status: 401,
+      told: { fault: 'Who are you?' },
+    },
+  ]);
+  expect(await ask(rule(106), { rule: 'rule-3' })).toEqual([403, refusal(106, 'rule-3')]);
+  expect(await ask(rule(106), { rule: 'rule-4' })).toEqual([200, { ...shown(106), rule: 'rule-4' }]);
+});

@@ -162,3 +162,58 @@ describe('a version, where several writes came between two reads,', () => {
     expect(await ask('GET /v1/listings/item-104')).toEqual([200, { ...item(104), version: 15 }]);
   });
 });
+
+describe('lists that tell the edition of all there is', () => {
+  const item = (number: number, low = 5) => ({ id: `item-${number}`, low, high: 90 });
+  const list = (edition: number, ...changed: readonly (readonly [number: number, low: number])[]) => ({
+    edition: `${edition}`,
+    items: numbers.map((number) => item(number, changed.findLast(([one]) => one === number)?.[1])),
+  });
+  const rules = (edition: number) => ({ edition: `${edition}`, items: [{ id: 'r-one' }, { id: 'r-two' }] });
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: list(8214) },
+    { asked: 'GET /v1/strategies', told: rules(8214) },
+    { asked: price(101), sent: { low: 6 }, told: item(101, 6) },
+    { asked: 'GET /v1/listings', told: list(8215, [101, 6]) },
+    { asked: price(102), sent: { low: 7 }, told: item(102, 7) },
+    { asked: price(102), sent: { low: 7 }, told: item(102, 7) },
+    { asked: 'GET /v1/strategies', told: rules(8216) },
+    { asked: 'GET /v1/listings', told: list(8216, [101, 6], [102, 7]) },
+  ];
+
+  test('count the writes that changed something', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask('GET /v1/listings')).toEqual([200, list(8214)]);
+    await ask(price(103), { low: 8 });
+    await ask(price(104), { low: 9 });
+    expect(await ask('GET /v1/listings')).toEqual([200, list(8216, [103, 8], [104, 9])]);
+    expect(await ask('GET /v1/strategies')).toEqual([200, rules(8216)]);
+  });
+
+  test('go on from the last one where the mock begins at the end', async () => {
+    const ask = learnedFrom(session, 'end');
+    expect(await ask('GET /v1/strategies')).toEqual([200, rules(8216)]);
+    await ask(price(103), { low: 8 });
+    expect(await ask('GET /v1/strategies')).toEqual([200, rules(8217)]);
+  });
+});
+
+test('a version that one write named is asked for where another one was refused for an older one', async () => {
+  const item = (number: number, low: number, edition: number) => ({
+    id: `item-${number}`,
+    low,
+    about: { edition },
+  });
+  const items = numbers.map((number) => item(number, 5, number - 90));
+  const stale = { error: 'The item has changed.' };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: price(101), sent: { low: 6 }, told: item(101, 6, 12) },
+    { asked: price(102), sent: { low: 7, about: { edition: 12 } }, told: item(102, 7, 13) },
+    { asked: price(102), sent: { low: 8, about: { edition: 12 } }, status: 409, told: stale },
+    { asked: price(103), sent: { low: 9 }, told: item(103, 9, 14) },
+  ]);
+  expect(await ask(price(104), { low: 8, about: { edition: 13 } })).toEqual([409, stale]);
+  expect(await ask(price(104), { low: 8, about: { edition: 14 } })).toEqual([200, item(104, 8, 15)]);
+  expect(await ask(price(104), { low: 9 })).toEqual([200, item(104, 9, 16)]);
+});

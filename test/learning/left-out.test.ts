@@ -64,3 +64,33 @@ test('a word that the lists of records say again and again is told as it is', as
     { ...goods[5], rule: null, may: goods[0]!.may },
   ]);
 });
+
+test('an object goes with the last that stands in it, and comes with the first', async () => {
+  interface Range {
+    readonly low?: string | null;
+    readonly high?: string | null;
+  }
+  const item = (number: number, range?: Range) => ({ id: `item-${number}`, name: `Cup ${number}`, range });
+  const price = (number: number) => `PATCH /v1/listings/item-${number}/price`;
+  const both = { low: '5.00', high: '90.00' };
+  const items = [101, 102, 103, 104, 105, 106].map((number) =>
+    item(number, number === 106 ? undefined : both),
+  );
+  const sent = (range: Range | null) => ({ range });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    {
+      asked: price(101),
+      sent: sent({ low: '6.00', high: '80.00' }),
+      told: item(101, { low: '6.00', high: '80.00' }),
+    },
+    { asked: price(102), sent: sent({ low: '7.50' }), told: item(102, { low: '7.50', high: '90.00' }) },
+    { asked: price(102), sent: sent({ low: null }), told: item(102, { high: '90.00' }) },
+    { asked: price(103), sent: sent(null), told: item(103) },
+    { asked: 'GET /v1/listings/item-103', told: item(103) },
+  ]);
+  expect(await ask(price(104), sent(null))).toEqual([200, item(104)]);
+  expect(await ask(price(105), sent({ low: null }))).toEqual([200, item(105, { high: '90.00' })]);
+  expect(await ask(price(105), sent({ high: null }))).toEqual([200, item(105)]);
+  expect(await ask(price(106), sent({ low: '4.00' }))).toEqual([200, item(106, { low: '4.00' })]);
+});

@@ -1048,6 +1048,29 @@ describe('a page behind the end', () => {
   });
 });
 
+test('a page behind the end tells of itself what the last one does, where it was so', async () => {
+  const things = Array.from({ length: 13 }, (_, at) => ({ id: `t-${at + 11}`, name: `Thing ${at}` }));
+  const page = (asked: number, size = 5) => {
+    const last = Math.ceil(things.length / size);
+    const number = Math.min(asked, last);
+    return {
+      things: things.slice((number - 1) * size, number * size),
+      number,
+      before: number > 1 ? number - 1 : null,
+      behind: number < last ? number + 1 : null,
+      total: things.length,
+    };
+  };
+  const ask = learnedFrom(
+    [1, 2, 3, 7].map((number) => ({
+      asked: `GET /v1/listings?size=5&page=${number}`,
+      told: page(number),
+    })),
+  );
+  expect(await ask('GET /v1/listings?size=5&page=9')).toEqual([200, page(9)]);
+  expect(await ask('GET /v1/listings?size=4&page=6')).toEqual([200, page(6, 4)]);
+});
+
 describe('members that a query names', () => {
   const all = Array.from({ length: 6 }, (_, at) => ({
     id: `t-${at + 11}`,

@@ -77,3 +77,33 @@ test('tells how long a list is of which no page was the last', async () => {
     told([['cost', '4', 'from']], 3),
   ]);
 });
+
+test('a comma in brackets joins the values of one condition, and no two conditions', async () => {
+  const rows = goods.map(({ ref, kind, more }) => ({ ref, kind, grade: more.grade }));
+  type Row = (typeof rows)[number];
+  const pick = (test: (one: Row) => boolean, size = 12) => {
+    const found = rows.filter(test);
+    return { goods: found.slice(0, size), found: found.length };
+  };
+  const picked = (condition: string, test: (one: Row) => boolean, size?: number) => ({
+    asked: `GET /v1/listings?pick=${encodeURIComponent(condition)}${size === undefined ? '' : `&size=${size}`}`,
+    told: pick(test, size),
+  });
+  const among =
+    (...kinds: readonly string[]) =>
+    (one: Row) =>
+      kinds.includes(one.kind);
+  const find = learnedFrom([
+    { asked: 'GET /v1/listings', told: pick(() => true) },
+    { asked: 'GET /v1/listings?size=5', told: pick(() => true, 5) },
+    picked('kind=box', among('box')),
+    picked('grade=2,kind=jar', (one) => one.grade === '2' && one.kind === 'jar'),
+    picked('kind in (box,tin)', among('box', 'tin'), 2),
+  ]);
+  for (const { asked, told: page } of [
+    picked('kind in (bag,jar)', among('bag', 'jar')),
+    picked('kind in (bag,tin,jar)', among('bag', 'tin', 'jar'), 7),
+    picked('kind in (bag,tin),grade=1', (one) => among('bag', 'tin')(one) && one.grade === '1'),
+  ])
+    expect(await find(asked)).toEqual([200, page]);
+});

@@ -286,3 +286,49 @@ test('a list that is the same for all records that one answer shows with it is s
   ]);
   expect(await ask(`GET /v1/listings/${goods[7]!.id}`)).toEqual([200, whole(7)]);
 });
+
+describe('records that are shown in short unless more is asked for', () => {
+  const runs = Array.from({ length: 4 }, (_, at) => ({
+    id: `run-${at + 41}`,
+    title: `Run ${at}`,
+    begun: `2026-02-0${at + 1}T08:00:00Z`,
+    ended: `2026-02-0${at + 1}T09:30:00Z`,
+    rows: 30 + at * 7,
+    by: ['mira', 'otto'][at % 2],
+    kind: ['stock', 'price'][at % 2],
+    file: `run-${at + 41}.csv`,
+    region: 'north',
+  }));
+  const things = goods.map(({ id, name, shelf, price, note }) => ({ id, name, shelf, price, note }));
+  const some = (record: object, names: readonly string[]) =>
+    Object.fromEntries(
+      Object.entries(record).filter(([name]) => name === 'id' || names.includes(name) || names[0] === 'all'),
+    );
+  const page = (records: readonly object[], show = 'none') => ({
+    rows: records.map((record) => some(record, show.split(','))),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: page(things) },
+    { asked: 'GET /v1/listings?show=all', told: page(things, 'all') },
+    { asked: 'GET /v1/listings?show=name,price', told: page(things, 'name,price') },
+    { asked: `GET /v1/listings/${things[2]!.id}`, told: things[2] },
+    { asked: `GET /v1/listings/${things[2]!.id}?show=name,shelf`, told: some(things[2]!, ['name', 'shelf']) },
+    { asked: 'GET /v1/reports', told: page(runs) },
+    { asked: 'GET /v1/reports?show=all', told: page(runs, 'all') },
+    { asked: 'GET /v1/reports?show=title', told: page(runs, 'title') },
+  ]);
+
+  test('are the same ones in their short form', async () => {
+    expect(await ask('GET /v1/reports')).toEqual([200, page(runs)]);
+    expect(await ask('GET /v1/reports?show=all')).toEqual([200, page(runs, 'all')]);
+  });
+
+  test('are shown whole by the word for all that was only said for a list', async () => {
+    expect(await ask(`GET /v1/listings/${things[5]!.id}?show=all`)).toEqual([200, things[5]]);
+  });
+
+  test('are shown with what is asked for alone, where the word for all was said, too', async () => {
+    const { id, note } = things[5]!;
+    expect(await ask(`GET /v1/listings/${id}?show=note`)).toEqual([200, { id, note }]);
+  });
+});

@@ -42,6 +42,8 @@ export interface Effects {
   readonly sets: Readonly<Record<string, Json>>;
   /** Objects that are made where there is none. */
   readonly makes: Readonly<Record<string, Json>> | undefined;
+  /** Objects that are there only while something stands in them. */
+  readonly filled: readonly string[] | undefined;
   readonly later: { readonly seconds: number; readonly sets: Readonly<Record<string, Json>> } | undefined;
   /** Leaves that changed in a way that nothing explains. */
   readonly unexplained: readonly string[];
@@ -74,6 +76,7 @@ export function learnEffects(
   const sets: Record<string, Json> = {};
   const lateSets: Record<string, Json> = {};
   const makes: Record<string, Json> = {};
+  const filled: string[] = [];
   const unexplained: string[] = [];
   const known = cases.map(({ before, soon, late }) => [before, soon.record, late?.record]);
   const open = placesOf(known, (place) => mayLack(views, place));
@@ -130,6 +133,7 @@ export function learnEffects(
       if (leaves.length > 0) {
         const made = madeIn(changed);
         if (which === 'soon' && made !== undefined) makes[place] = made;
+        if (which === 'soon' && isFilled([...changes, ...shownAt(place, records)])) filled.push(place);
         open.push(...leaves);
         break;
       }
@@ -165,7 +169,13 @@ export function learnEffects(
     left = still;
   }
   const isLate = delay !== undefined && Object.keys(lateSets).length > 0;
-  const effects = { sets, makes: Object.keys(makes).length > 0 ? makes : undefined, unexplained, keepsSame };
+  const effects = {
+    sets,
+    makes: Object.keys(makes).length > 0 ? makes : undefined,
+    filled: filled.length > 0 ? filled : undefined,
+    unexplained,
+    keepsSame,
+  };
   if (!isLate) return { ...effects, later: undefined };
   const seconds = secondsBetween(delay.after, delay.before, lateSets);
   const late = mapMembers(lateSets, (template) =>
@@ -210,6 +220,13 @@ function madeIn(changed: readonly Change[]): Json | undefined {
   const { template, guesses } = explain(made.map(({ value, facts }) => ({ value, facts })));
   return isObject(template) && guesses.length === 0 ? template : undefined;
 }
+
+/** Whether an object went or came as a whole with what stands in it, and was never seen empty. */
+const isFilled = (changes: readonly Change[]): boolean =>
+  changes.some(
+    ({ before, value }) =>
+      (isObject(before) && value === undefined) || (before === undefined && isObject(value)),
+  ) && !changes.some(({ value }) => isEmptyObject(value));
 
 /** Whether all that was sent stood there already. */
 function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {

@@ -159,12 +159,12 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     const candidates = all.filter(
       (one) => !accepted.has(keyOf(one, by.endpoint?.name)) && !(isUnseen(one) && namesAnother(by, one)),
     );
-    // Where nothing is wrong with a read that asked for nothing special, its key was.
+    // Where nothing is wrong with a read that asked for nothing special, its key was, unless that is told otherwise.
     const isDueToKey =
       candidates.length === 0 &&
+      !tellsKey &&
       (by.status === 403 ||
-        (!tellsKey &&
-          by.method === 'GET' &&
+        (by.method === 'GET' &&
           by.endpoint !== undefined &&
           by.status < 404 &&
           !by.prefers.has('prefer') &&

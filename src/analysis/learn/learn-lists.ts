@@ -36,6 +36,7 @@ import {
   markTold,
   mostCountedIn,
   showsLastAgain,
+  tellsItself,
   sizesOf,
 } from './list-lengths.ts';
 import { goesOnAlone, isOpaque, tokenTemplate, usedTokens } from './list-tokens.ts';
@@ -174,7 +175,7 @@ function queryForm(
   endpoint: ListName,
   walked: Walked,
   roles: Roles,
-  all: readonly { readonly endpoint: EndpointName; readonly walked: Walked }[],
+  all: readonly { readonly endpoint: ListName; readonly walked: Walked }[],
   states: States,
 ): QueryForm {
   const kind = listed[endpoint];
@@ -196,11 +197,13 @@ function queryForm(
       alone: goesOnAlone(name, walkedLists) || undefined,
     };
   });
+  const lastAgain = showsLastAgain(walked, all) || undefined;
   return {
     pageSize,
     size,
     positions: positions.length > 0 ? positions : undefined,
-    lastAgain: showsLastAgain(walked, all) || undefined,
+    lastAgain,
+    lastAsItself: lastAgain && (tellsItself(all, states.places) || undefined),
     filters: Object.keys(filters).length > 0 ? filters : undefined,
     sort,
     mostCounted: mostCountedIn(walked, place),
@@ -260,6 +263,7 @@ function samplesOf(
     };
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
     if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
+    facts.set('writes', states.written(listed.step));
     addReferenced(facts, listed, states);
     for (const name of (columnsIn(listed.by.body, place) ?? []) as readonly string[])
       facts.set(`columns/${name}`, true);

@@ -13,6 +13,7 @@ import type {
   Reference,
   WriteForm,
 } from '../../dialect/profile-form.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
 import { inUnit, nearest, numeric, steps, worthOf } from '../../dialect/template-filters.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn, literal, sameValue } from '../../dialect/templates.ts';
@@ -66,7 +67,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
     .filter(({ sent }) => sent === undefined || isObject(sent) || membersWithin(sent).length > 0);
   const refused = exchanges.filter(({ ok, endpoint: own }) => !ok && own?.name === endpoint);
   if (writes.length === 0) return undefined;
-  const version = versionIn(writes);
+  const version = versionIn(writes, endpoint, states);
   const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : placesIn(sent))));
   const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, version?.at) : [];
   const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, states) : undefined;
@@ -83,7 +84,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
     [strategy, states.strategyPlace],
   ].flatMap(([at, is]): Reference[] => (at === undefined || is === undefined ? [] : [{ at, is }]));
   const effects = learnEffects(writes, bounds, shown, states);
-  const { sets, makes, later, unexplained, keepsSame } = effects;
+  const { sets, makes, filled, later, unexplained, keepsSame } = effects;
   const answer = learnAnswer(endpoint, writes, states, effects);
   const monitor = learnMonitor(writes, withoutRepeats(states.writes, once), exchanges);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
@@ -110,6 +111,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
       namesByNumber: byNumber || undefined,
       sets,
       makes,
+      filled,
       keepsSame: keepsSame || undefined,
       later,
       monitor: monitor?.form,
@@ -151,11 +153,27 @@ function constantsIn(
 /** A value of so many characters hardly stands in two places by chance. */
 const telling = 8;
 
+/** By these a write is told that it knows an older record. */
+const tellsStale: ReadonlySet<number> = new Set([409, 412]);
+
 /**
  * The version that bodies are for: in each of them what the record showed before, and not by chance; at least one write made
  * another of it, while what bodies set is what the record shows afterwards.
  */
-function versionIn(writes: readonly Write[]): Reference | undefined {
+function versionIn(
+  writes: readonly Write[],
+  endpoint: EndpointName,
+  { exchanges, before: recordBefore }: States,
+): Reference | undefined {
+  /** Whether a write was refused that told there what the record did not show by then. */
+  const isRefused = (at: string, is: string) =>
+    exchanges.some((by, step) => {
+      const value = by.ok || by.endpoint?.name !== endpoint ? undefined : valueAt(by.sent, at);
+      const shown = valueAt(recordBefore(step, 'listing', by.recordId), is);
+      return (
+        value !== undefined && shown !== undefined && !sameValue(shown, value) && tellsStale.has(by.status)
+      );
+    });
   const leaves = writes.flatMap((write) =>
     sentLeaves(write.by.sent).flatMap(([at, value]) => {
       const { before } = write;
@@ -165,8 +183,9 @@ function versionIn(writes: readonly Write[]): Reference | undefined {
   );
   for (const [at, cases] of grouped(leaves, (one) => one.at)) {
     const values = new Set(cases.map(({ value }) => textOf(value)));
-    if (values.size < 2 && ![...values].some((value) => value.length >= telling)) continue;
+    const isTelling = values.size > 1 || [...values].some((value) => value.length >= telling);
     for (const [is] of leavesOf(cases[0]!.before)) {
+      if (!isTelling && !isRefused(at, is)) continue;
       const isTold = cases.every(({ before, value }) => sameValue(valueAt(before, is), value));
       const isMade = ({ write, value }: (typeof cases)[0]) => {
         const last = write.after.at(-1);

@@ -21,11 +21,14 @@ interface TokenPlace {
 
 /** The page that an answer showed, as the renderer will see it; undefined where nobody can tell. */
 export function pageOf(
-  { listed, from, size, isSized, isBeyond }: Placed,
+  { listed, from: asked, size, isSized, isBeyond: isAgain }: Placed,
   walk: Walk,
-  query: Pick<QueryForm, 'pageSize' | 'size'>,
+  query: Pick<QueryForm, 'pageSize' | 'size' | 'lastAsItself'>,
 ): Page | undefined {
+  const isItself = isAgain && query.lastAsItself === true;
+  const from = isItself ? walk.places.get(listed.ids[0]!) : asked;
   if (from === undefined) return undefined;
+  const isBeyond = isAgain && !isItself;
   const known = recordsOf(walk);
   const count = listed.ids.length;
   // A page that is not full ends the list as it was then, unless another one follows it; what stood in place of an empty one

@@ -72,6 +72,23 @@ export function showsLastAgain(walked: Walked, all: readonly { readonly walked: 
   );
 }
 
+/** Whether no last page that is shown again tells the number by which it was asked for. */
+export function tellsItself(
+  all: readonly { readonly endpoint: ListName; readonly walked: Walked }[],
+  places: Places,
+): boolean {
+  const again = all.flatMap(({ endpoint, walked: { walks, roles } }) =>
+    walks.flatMap(({ pages }) =>
+      pages.filter(({ isBeyond }) => isBeyond).map((page) => ({ page, endpoint, roles })),
+    ),
+  );
+  return again.every(({ page, endpoint, roles: { positions } }) => {
+    const told = [...numbersBeside(page, places.lists[endpoint]!.at).values()];
+    const { query } = page.listed.by;
+    return !positions.some(({ name }) => told.includes(Number(query.get(name) ?? NaN)));
+  });
+}
+
 /** A page that is shorter than its sister's shows the end of its list, which was not known while the list was walked. */
 function markEnds({ walks }: Walked, pageSize: number): void {
   for (const one of walks) {

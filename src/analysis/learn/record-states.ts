@@ -205,7 +205,8 @@ function conditionOf(
         : [{ when: { of, at, isNot: usual }, isTold: true, isValueTold: true, isSettled: false, values }];
     if (!isAll(refused, at, is) || accepted.some((one) => isAll([one], at, is))) return [];
     // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
-    const isTold = is === null ? isNamed : names(is) && (isNamed || values <= mostValues);
+    // A flag is told by its name.
+    const isTold = is === null || is === true ? isNamed : names(is) && (isNamed || values <= mostValues);
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
     if (refused.length < 2 && is !== false && !isTold && !isSettled) return [];
     const isTelling = isTold || values <= mostValues || (isSettled && is === null);

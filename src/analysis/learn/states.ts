@@ -25,6 +25,8 @@ export interface States extends Viewed {
   readonly places: Places;
   readonly byStep: readonly (readonly Sighting[])[];
   readonly writes: readonly Write[];
+  /** How many writes of its session had changed something before an exchange. */
+  readonly written: (step: number) => number;
   /** The record of an id as it was known before an exchange. */
   readonly before: (step: number, kind: RecordKind, id: string) => Json | undefined;
   /** The entity tag of a listing that an answer told last before an exchange, unless a write came since that told none. */
@@ -110,6 +112,10 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     if (!isIdle) count += 1;
     return [{ by, step, isStale, couldShow, id: by.recordId, before: was, after, isIdle, count }];
   });
+  const countAt = (step: number) => {
+    const last = writes.findLast((one) => one.step < step);
+    return last?.by.session === exchanges[step]?.session ? (last?.count ?? 0) : 0;
+  };
   const strategies = new Map(
     all('strategy').flatMap((record) => {
       const id = idOf(record, places.ids.strategy);
@@ -137,6 +143,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     sightings,
     byStep,
     writes,
+    written: countAt,
     views,
     viewParameters,
     before,

@@ -81,7 +81,8 @@ function viewsOf(
   if (names === undefined) return undefined;
   const known = new Map(names.map((name) => [name, new Map<string, readonly string[]>()]));
   const isKnown = ([name, value]: View['asked'][number]) => known.get(name)!.has(value);
-  const members = [...new Set(ofKind(views, kind).flatMap(({ seen }) => [...seen]))];
+  const alike = ofKind(views, kind);
+  const members = [...new Set(alike.flatMap(({ seen }) => [...seen]))];
   const own = Object.values(views)
     .filter((one) => one.endpoint === endpoint && one.asked.length > 0)
     .sort((a, b) => a.asked.length - b.asked.length);
@@ -121,6 +122,15 @@ function viewsOf(
       const gone = isAdding ? [] : explained.filter((member) => !seen.has(member) && isMine(member));
       known.get(name)!.set(value, [...usual.filter((member) => !gone.includes(member)), ...fresh]);
     }
+  }
+  // A word that names no member, such as `all`, asks for the same wherever it is said.
+  for (const { asked, seen } of alike) {
+    const [first, ...others] = asked;
+    if (first === undefined || others.length > 0) continue;
+    const [name, value] = first;
+    const values = known.get(name);
+    const isWord = !membersNamed(value).some((own) => members.some((one) => isNamedBy([own], one)));
+    if (isWord && values?.has(value) === false) values.set(value, [...seen]);
   }
   return Array.from(known, ([name, values]) => viewForm(name, values));
 }

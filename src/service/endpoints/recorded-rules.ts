@@ -48,7 +48,7 @@ function decideOn(
     ...asFound,
     recordId: dialect.storedId(asFound.recordId, () => records.all('listing')),
     sent: dialect.storedSent(asFound, strategies),
-    ...(bytes !== undefined && dialect.countsWrites && { writes: records.writes() + 1 }),
+    ...(dialect.countsWrites && { writes: records.writes() + (bytes === undefined ? 0 : 1) }),
   };
   let listings: readonly Json[] | undefined;
   const kin: Kin = {
