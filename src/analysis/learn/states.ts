@@ -6,7 +6,6 @@ import { lastSegment } from '../../http/parse-url.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
-import { leavesOf } from '../../dialect/known-facts.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
