@@ -2,7 +2,7 @@
 import { withLeaves } from '../http/exact-json.ts';
 import { percentDecoded } from '../http/parse-url.ts';
 import { leafTexts } from '../dialect/known-facts.ts';
-import { cases, inCase, wholeId } from '../dialect/profile-form.ts';
+import { cases, inCase, knownInCase, wholeId } from '../dialect/profile-form.ts';
 import type { IdCase } from '../dialect/profile-form.ts';
 import { endpointOf } from '../spec/router.ts';
 import type { Exchange } from './exchanges.ts';
@@ -10,14 +10,14 @@ import type { Exchange } from './exchanges.ts';
 /** The exchanges, each naming its record, and those that its body names, as answers do. */
 export function withStoredIds(exchanges: readonly Exchange[]): readonly Exchange[] {
   const way = cases.find((one) => exchanges.some((by) => isFoundInCase(by, one)));
-  if (way !== undefined) return exchanges.map((by) => ({ ...by, recordId: inCase(by.recordId, way) }));
-  const short = shortened(exchanges);
-  if (short === undefined) return exchanges;
-  const known = idsOf(exchanges, short.whole);
-  const stored = (id: string) => wholeId(id, short.signs, () => known);
+  const short = way === undefined ? shortened(exchanges) : undefined;
+  if (way === undefined && short === undefined) return exchanges;
+  const known = idsOf(exchanges, short?.whole);
+  const stored = (id: string) =>
+    way === undefined ? wholeId(id, short!.signs, () => known) : knownInCase(id, way, known);
   return exchanges.map((by) => ({
     ...by,
-    recordId: stored(by.recordId),
+    recordId: way === undefined ? stored(by.recordId) : inCase(by.recordId, way),
     sent: by.sent && withLeaves(by.sent, (leaf) => (typeof leaf === 'string' ? stored(leaf) : leaf)),
   }));
 }
@@ -69,12 +69,17 @@ function shortened(
   return undefined;
 }
 
-/** The texts of so many signs without a space that answers tell. */
-const idsOf = (exchanges: readonly Exchange[], length: number): ReadonlySet<string> =>
+/** The texts without a space that answers tell, of so many signs, or with digits and of enough for an id. */
+const idsOf = (exchanges: readonly Exchange[], length: number | undefined): ReadonlySet<string> =>
   new Set(
     exchanges.flatMap(({ ok, body }) =>
       ok && body !== undefined
-        ? leafTexts(body).filter((text) => text.length === length && !/\s/.test(text))
+        ? leafTexts(body).filter(
+            (text) =>
+              (length === undefined
+                ? text.length >= fewestSigns && /\d/.test(text)
+                : text.length === length) && !/\s/.test(text),
+          )
         : [],
     ),
   );

@@ -184,7 +184,7 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
     const own = by === 'is one of' ? listIn(asked) : [asked];
     return value.some((item) => own.includes(textOf(item as Json)));
   }
-  if (value === undefined || value === null) return false;
+  if (value === undefined || value === null) return isOneOf(by) && isNull(asked);
   const text = textOf(value);
   switch (by) {
     case 'is':
@@ -200,9 +200,9 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
       );
     }
     case 'contains':
-      return text.toLowerCase().includes(asked.toLowerCase());
+      return text.toLowerCase().includes(withoutStars(asked).toLowerCase());
     case 'starts with':
-      return text.toLowerCase().startsWith(asked.toLowerCase());
+      return text.toLowerCase().startsWith(withoutStars(asked).toLowerCase());
     case 'at least':
       return compare(value, asked) >= 0;
     case 'at most':
@@ -213,6 +213,14 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
       return compare(value, asked) < 0;
   }
 }
+
+const isOneOf = (by: FilterForm['by']) => by === 'is' || by === 'is one of';
+
+/** How queries ask for what has no value. */
+const isNull = (asked: string) => /^null$/i.test(asked);
+
+/** A text without the stars around it that stand for any other. */
+const withoutStars = (asked: string) => asked.replace(/^\*+|\*+$/g, '');
 
 /** A number in a unit that is so many times the one that it is told in. */
 function inLargerUnit(value: Json | undefined, times: number): Json | undefined {

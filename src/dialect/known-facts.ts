@@ -1,7 +1,7 @@
 // What is known when an answer is given, by the names that templates hold. The learner and the mock know the same.
 import { isObject, kindOf, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
+import { allLeaves, indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment, namedParameters } from '../http/parse-url.ts';
 import { endpoints } from '../spec/endpoints.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
@@ -51,8 +51,9 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
   }
   if (sent !== undefined) {
     facts.set('sent', sent);
-    for (const [place, leaf] of sentLeaves(sent))
+    for (const [place, leaf] of scalarsSent(sent))
       if (typeof leaf !== 'object' || leaf === null) facts.set(`sent${place}`, leaf);
+    for (const [place, list] of listsIn(sent)) facts.set(`sent${place}`, list);
     for (const [place, count] of countsIn(sent, '')) facts.set(`sent.items${place}`, count);
   }
   return facts;
@@ -182,6 +183,22 @@ export function textsAndNumbers(value: Json, deepest: number, place = ''): [plac
 /** The leaves of a body that was sent: items of its lists are known by what they say, where they say it. */
 export const sentLeaves = (sent: Json | undefined): [place: string, leaf: Json][] =>
   leavesOf(sent ?? null, '', (items, at) => itemStep(items, at) ?? at);
+
+/** The leaves of a body and the items of its lists. */
+export const scalarsSent = (sent: Json | undefined): [place: string, leaf: Json][] =>
+  sentLeaves(sent).flatMap(([place, leaf]) =>
+    Array.isArray(leaf) ? allLeaves(leaf, place) : [[place, leaf]],
+  );
+
+/** The lists of a body that stand in no other list, but for those whose items say what they are about. */
+const listsIn = (sent: Json, place = ''): [place: string, list: Json][] =>
+  Array.isArray(sent)
+    ? sent.length > 0 && itemStep(sent as readonly Json[], 0) !== undefined
+      ? []
+      : [[place, sent]]
+    : isObject(sent)
+      ? Object.entries(sent).flatMap(([name, item]) => listsIn(item, pointerTo(place, name)))
+      : [];
 
 /** Adds the scalar leaves of a value to facts, each by its place behind a prefix. */
 export function addLeaves(facts: Map<string, Json>, prefix: string, value: Json | undefined): void {

@@ -106,8 +106,8 @@ export const filterOperators = [
   'is',
   'is one of',
   'is there',
-  'starts with',
   'contains',
+  'starts with',
   'is not',
   'between',
   'at least',
@@ -440,6 +440,10 @@ export function inCase(id: string, way: IdCase): string {
   const lower = id.toLowerCase();
   return way === 'lower' ? lower : (uuidDigits.exec(lower)?.slice(1).join('-') ?? id);
 }
+
+/** An id in a case, if it is one of those that are known so; else as it is. */
+export const knownInCase = (id: string, way: IdCase, known: ReadonlySet<string>): string =>
+  known.has(inCase(id, way)) ? inCase(id, way) : id;
 
 /** The id of a record that the first so many signs of it name, if they name one; else the id as it is. */
 export function wholeId(id: string, signs: number | undefined, known: () => Iterable<string>): string {

@@ -180,7 +180,7 @@ const filters: Readonly<Record<string, Filter>> = {
     return new URLSearchParams(left).toString();
   },
   /** Null in place of an empty text. */
-  filled: (value) => (value === '' ? null : value),
+  filled: (value) => (value === '' || (Array.isArray(value) && value.length === 0) ? null : value),
   not: (value) => (typeof value === 'boolean' ? !value : undefined),
   lower: (value) => textOf(value).toLowerCase(),
   upper: (value) => textOf(value).toUpperCase(),

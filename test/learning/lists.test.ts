@@ -1449,3 +1449,84 @@ test('what an answer tells of a list is nothing where an order was asked for, no
   expect(await best('shelf=lost')).toBeNull();
   expect(await best('rows=32&order=name')).toBeNull();
 });
+
+describe('a list that several leaves explain', () => {
+  const items = Array.from({ length: 12 }, (_, at) => {
+    const price = ((at * 5) % 12) * 10 + 20;
+    return {
+      id: `i-${at + 10}`,
+      title: ['Oak chair', 'Ash table', 'Oak stool', 'Elm bench'][at % 4]!,
+      price,
+      min_price: price - 1,
+      plan: at % 3 === 0 ? null : 'steady',
+      rank: at % 2 === 0 ? null : 1,
+    };
+  });
+  type Item = (typeof items)[number];
+  const said = (query: string, found: readonly Item[]): Said => ({
+    asked: `GET /v1/listings?${query}`,
+    told: { items: found },
+  });
+  const byPrice = [...items].sort((a, b) => a.price - b.price);
+  const without = (at: 'plan' | 'rank', isMeant = true) =>
+    items.filter((one) => (one[at] === null) === isMeant);
+  const ask = learnedFrom([
+    said('', items),
+    said('order=min_price.desc', [...byPrice].reverse()),
+    said('order=price.asc', byPrice),
+    said(
+      'minPriceFrom=50&minPriceTo=100',
+      items.filter(({ price }) => price > 50 && price < 105),
+    ),
+    said(
+      'search=oak',
+      items.filter(({ title }) => title.startsWith('Oak')),
+    ),
+    said('plan=is.null', without('plan')),
+    said('rank=not.is.null', without('rank', false)),
+    said(
+      'title=like.*table*',
+      items.filter(({ title }) => title.includes('table')),
+    ),
+    {
+      asked: 'PATCH /v1/listings/i-10/price',
+      sent: { min_price: 500 },
+      told: { ...items[0]!, min_price: 500 },
+    },
+    { asked: 'GET /v1/listings/i-10', told: { ...items[0]!, min_price: 500 } },
+    { asked: 'PATCH /v1/listings/i-11/price', sent: { min_price: 3 }, told: { ...items[1]!, min_price: 3 } },
+  ]);
+  const found = async (query: string) => {
+    const [, told] = (await ask(`GET /v1/listings?${query}`)) as [number, { items: readonly Item[] }];
+    return told.items.map(({ id }) => id);
+  };
+  const ids = (of: readonly Item[]) => of.map(({ id }) => id);
+
+  test('is sorted by the one whose whole name was asked for', async () => {
+    await ask('PATCH /v1/listings/i-12/price', { min_price: 900 });
+    expect((await found('order=min_price.desc'))[0]).toBe('i-12');
+    expect((await found('order=price.asc')).indexOf('i-12')).toBe(ids(byPrice).indexOf('i-12'));
+  });
+
+  test('is picked from by the one that the parameters name', async () => {
+    await ask('PATCH /v1/listings/i-13/price', { min_price: 77 });
+    expect(await found('minPriceFrom=76.5&minPriceTo=77.5')).toEqual(['i-13']);
+  });
+
+  test('is searched for what stands anywhere in a text', async () => {
+    expect(await found('search=stool')).toEqual(ids(items.filter(({ title }) => title.includes('stool'))));
+  });
+
+  test('is picked from by what has no value, and a star stands for any text', async () => {
+    await ask('PATCH /v1/listings/i-10/price', { min_price: 7 });
+    expect(await found('plan=is.null')).toEqual(ids(without('plan')));
+    expect(await found('title=like.*bench*')).toEqual(
+      ids(items.filter(({ title }) => title.includes('bench'))),
+    );
+  });
+
+  test('is asked in each parameter that is called as its leaf is in the ways of the others', async () => {
+    expect(await found('plan=not.is.null')).toEqual(ids(without('plan', false)));
+    expect(await found('rank=is.null')).toEqual(ids(without('rank')));
+  });
+});

@@ -69,3 +69,29 @@ test('where no short id was answered, none is found', async () => {
     missing(short(ids[3])),
   ]);
 });
+
+test('a body names a strategy by a UUID without its dashes where a path names records so', async () => {
+  const uuid = (at: number) => `0${at}1cb9a1-69a2-4c85-9e24-b9${at}1e5a2f00${at}`;
+  const plain = (id: string) => id.replaceAll('-', '');
+  const [one, two] = [uuid(6), uuid(7)];
+  const records = [1, 2, 3, 4].map(uuid);
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: records.map((id) => thing(id)) } },
+    { asked: 'GET /v1/strategies', told: { items: [one, two].map((id) => ({ id, name: `Plan ${id}` })) } },
+    { asked: `GET /v1/listings/${plain(records[0]!)}`, told: thing(records[0]!) },
+    {
+      asked: `PATCH /v1/listings/${records[0]!}/strategy`,
+      sent: { plan: one },
+      told: thing(records[0]!, 10, one),
+    },
+    {
+      asked: `PATCH /v1/listings/${records[1]!}/strategy`,
+      sent: { plan: plain(two) },
+      told: thing(records[1]!, 10, two),
+    },
+  ]);
+  expect(await ask(`PATCH /v1/listings/${records[2]!}/strategy`, { plan: plain(one) })).toEqual([
+    200,
+    thing(records[2]!, 10, one),
+  ]);
+});

@@ -1183,3 +1183,55 @@ describe('a strategy that an object names by its id or its label, and null takes
     expect(await ask(write(7), { rule: null })).toEqual([200, written(7, null)]);
   });
 });
+
+describe('a strategy that is sent in a list', () => {
+  const names = ['Steady', 'Bold', 'Calm'];
+  const plans = names.map((name, at) => ({ id: `plan-${at + 1}`, name }));
+  const item = (at: number, held: readonly string[]) => ({
+    id: `item-${at}`,
+    title: `Thing ${at}`,
+    ...(held.length > 0 && { plans: held, titles: held.map((id) => names[Number(id.slice(5)) - 1]) }),
+  });
+  const links = (at: number, held: readonly string[]) => ({
+    id: `item-${at}`,
+    links: { many: held.map((id) => ({ id })) },
+  });
+  const held = [[], ['plan-1'], ['plan-2'], ['plan-3'], ['plan-1'], []];
+  const write = (at: number, sent: unknown, told: unknown): Said => ({
+    asked: `PATCH /v1/listings/item-${at}/strategy`,
+    sent,
+    told,
+  });
+  const after = [
+    [0, ['plan-2']],
+    [1, ['plan-3']],
+    [2, []],
+  ] as const;
+  const listed: Said = { asked: 'GET /v1/strategies', told: { items: plans } };
+
+  test('stands in the record as it was sent, and is gone with the last of it', async () => {
+    const ask = learnedFrom([
+      { asked: 'GET /v1/listings', told: { items: held.map((own, at) => item(at, own)) } },
+      listed,
+      ...after.map(([at, sent]) => write(at, { plans: sent }, item(at, sent))),
+    ]);
+    const sent = (at: number, own: readonly string[]) =>
+      ask(`PATCH /v1/listings/item-${at}/strategy`, { plans: own });
+    expect(await sent(5, ['plan-1'])).toEqual([200, item(5, ['plan-1'])]);
+    expect(await sent(4, ['plan-3'])).toEqual([200, item(4, ['plan-3'])]);
+    expect(await sent(3, [])).toEqual([200, item(3, [])]);
+  });
+
+  test('may be a list of objects, which an empty one empties', async () => {
+    const ask = learnedFrom([
+      { asked: 'GET /v1/listings', told: { items: held.map((own, at) => links(at, own)) } },
+      listed,
+      ...after.map(([at, sent]) => write(at, { links: links(at, sent).links }, links(at, sent))),
+    ]);
+    const sent = (at: number, own: readonly string[]) =>
+      ask(`PATCH /v1/listings/item-${at}/strategy`, { links: links(at, own).links });
+    expect(await sent(5, ['plan-1'])).toEqual([200, links(5, ['plan-1'])]);
+    expect(await sent(4, ['plan-3'])).toEqual([200, links(4, ['plan-3'])]);
+    expect(await sent(3, [])).toEqual([200, links(3, [])]);
+  });
+});

@@ -303,10 +303,14 @@ function unitOf(place: string, cases: KnownCases, mayLack: (place: string) => bo
   const steps = place.split('/');
   for (let length = 2; length < steps.length; length += 1) {
     const outer = steps.slice(0, length).join('/');
-    if (comesIn(cases, outer) || mayLack(outer)) return outer;
+    // Of a list from which items go, the whole of it.
+    if (comesIn(cases, outer) || mayLack(outer)) return isItem(outer, cases) ? parentOf(outer) : outer;
   }
   return place;
 }
+
+const isItem = (place: string, cases: KnownCases): boolean =>
+  cases.flat().some((record) => record !== undefined && Array.isArray(valueAt(record, parentOf(place))));
 
 /** Whether a write brought a member or took it away. */
 const comesIn = (cases: KnownCases, place: string): boolean =>
@@ -401,6 +405,10 @@ function explainChange(
     const { template, guesses } = explainedBy((name) => name.startsWith(`${outer}/`));
     if (outer !== 'sent' && isObject(template) && guesses.length === 0) candidates.push(template);
   }
+  // A list that was sent stands there as it is, or nothing in place of an empty one.
+  for (const name of new Set(names))
+    if (changed.some(({ facts }) => Array.isArray(facts.get(name))))
+      candidates.push(`{${name}}`, `{${name} | filled?}`);
   const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
   if (template !== undefined) candidates.push(template);
   for (const name of new Set(names)) {

@@ -129,6 +129,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       ignore(name);
       continue;
     }
+    const places = calledFirst(name, known.places);
     const other = partnerOf(name, walks);
     const range = other === undefined ? undefined : rangeOf(alone, [name, other], cases, places);
     if (range !== undefined) {
@@ -420,6 +421,15 @@ function addOtherLeaves(filters: Record<string, readonly FilterForm[]>): void {
   for (const one of named)
     for (const { at, frame } of named)
       if (frame === one.frame) filters[one.pattern.replace('{}', lastSegment(at))] ??= [{ at, by: one.by }];
+  // Several are called as the leaves are, and say in their values how these are compared: each takes what the others take.
+  const own = Object.entries(filters).filter(([name, forms]) =>
+    forms.every(({ at, as }) => as?.includes('{}') === false && lastSegment(at) === name),
+  );
+  if (own.length < 2) return;
+  for (const [name, forms] of own) {
+    const others = own.flatMap(([, more]) => more).map((form) => ({ ...form, at: forms[0]!.at }));
+    filters[name] = [...new Map([...others, ...forms].map((form) => [form.as, form])).values()];
+  }
 }
 
 /** The one parameter that comes wherever this one does, and nowhere else. */
@@ -681,12 +691,14 @@ function conditionsOf(
     return inUnits(places).flatMap((one) => named(as, one, by));
   }
   if (by === 'contains' || by === 'starts with') {
-    const words = [...value.matchAll(/[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*/gu)];
-    return places.flatMap((at) =>
-      words.flatMap(({ 0: word, index }) =>
-        named(`${value.slice(0, index)}*${value.slice(index + word.length)}`, { at }, by),
-      ),
-    );
+    const ways = [...value.matchAll(/[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*/gu)].flatMap(({ 0: word, index }) => {
+      const [before, behind] = [value.slice(0, index), value.slice(index + word.length)];
+      // A beginning is asked for by a word, or by a sign for any other text behind it alone.
+      const isStart = /start|begin|prefix/i.test(value) || (/^[*%]/.test(behind) && !/[*%]$/.test(before));
+      const as = `${before.replace(/\*$/, '')}*${behind.replace(/^\*$/, '')}`;
+      return isStart === (by === 'starts with') ? [as] : [];
+    });
+    return places.flatMap((at) => ways.flatMap((as) => named(as, { at }, by)));
   }
   return places.flatMap((at): FilterForm[] => {
     // What is asked not to be is what the others are.
@@ -694,7 +706,7 @@ function conditionsOf(
     const texts = new Set(
       picked
         .flatMap((record) => allLeaves(valueAt(record, at) ?? null))
-        .flatMap(([, leaf]) => (isNothing(leaf) ? [] : textOf(leaf)))
+        .flatMap(([, leaf]) => (isNothing(leaf) ? (/\bnull\b/i.exec(value) ?? []) : textOf(leaf)))
         .filter((text) => value.includes(text)),
     );
     if (texts.size === 0) return [];
@@ -726,17 +738,24 @@ const inUnits = (places: readonly string[]): Pick<FilterForm, 'at' | 'times'>[] 
   ...units.flatMap((times) => (times > 1 ? places.map((at) => ({ at, times })) : [])),
 ];
 
+/** The places of leaves, first those that a text calls: by the longest name of a leaf in it, then by that of a member around it. */
+function calledFirst(text: string, places: readonly string[]): readonly string[] {
+  const plain = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const called = plain(text);
+  const lengthIn = (name: string) => (called.includes(plain(name)) ? plain(name).length : 0);
+  const nearness = (at: string): readonly [leaf: number, around: number] => {
+    const lengths = at.split('/').map(lengthIn);
+    return [lengths.at(-1)!, Math.max(...lengths.map((length) => (length > 1 ? length : 0)))];
+  };
+  const all = places.map((at) => ({ at, near: nearness(at) }));
+  return all.sort((a, b) => b.near[0] - a.near[0] || b.near[1] - a.near[1]).map(({ at }) => at);
+}
+
 /** The leaf by which records stand in their order, rather one that the value names. */
 function orderOf(records: readonly Json[], places: readonly string[], value: string): string | undefined {
   // A list is sorted by what its first item says, such as a title in the first language.
   const sortable = places.map((at) => at.replaceAll(`/${anyItem}`, '/0'));
-  const isNamed = (at: string) =>
-    value.includes(lastSegment(at))
-      ? 2
-      : at.split('/').some((name) => name.length > 1 && value.includes(name))
-        ? 1
-        : 0;
-  for (const at of sortable.sort((a, b) => isNamed(b) - isNamed(a))) {
+  for (const at of calledFirst(value, sortable)) {
     const values = records
       .map((record) => valueAt(record, at) ?? null)
       .filter((own) => own !== null && typeof own !== 'object');

@@ -20,7 +20,7 @@ import { holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { leavesOf, membersWithin, sentLeaves } from '../../dialect/known-facts.ts';
+import { leavesOf, membersWithin, scalarsSent, sentLeaves } from '../../dialect/known-facts.ts';
 import { leftBy } from '../../dialect/recorded-record.ts';
 import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
@@ -275,7 +275,7 @@ function strategyIn(
 ): string | undefined {
   const counts = new Map<string, number>();
   for (const { sent } of accepted) {
-    for (const [at, leaf] of sentLeaves(sent)) {
+    for (const [at, leaf] of scalarsSent(sent)) {
       if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
       counts.set(at, (counts.get(at) ?? 0) + (strategyNamed(textOf(leaf)) === undefined ? 1 : 10));
     }

@@ -3,10 +3,9 @@ import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
-import { leavesOf } from '../../dialect/known-facts.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -164,7 +163,7 @@ function strategyPlaceIn(
   const counts = new Map<string, number>();
   for (const { kind, record } of sightings.slice(0, 2000)) {
     if (kind !== 'listing') continue;
-    for (const [place, leaf] of leavesOf(record)) {
+    for (const [place, leaf] of allLeaves(record)) {
       if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
       const text = textOf(leaf);
       if (strategies.has(text)) counts.set(place, (counts.get(place) ?? 0) + 2);
