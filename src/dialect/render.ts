@@ -95,7 +95,7 @@ export function view(
     if (field === undefined || field.seen < field.of || valueAt(whole, place) !== undefined) continue;
     const parent = parentOf(place);
     if (parent !== '' && !isObject(valueAt(whole, parent))) continue;
-    const value = follows(field, resolve);
+    const value = follows(field, resolve, isWritten(place, form!));
     if (value !== undefined) whole = withValueAt(whole, place, value);
   }
   for (const [place, template] of Object.entries(shows)) {
@@ -110,14 +110,19 @@ export function view(
   return isObject(told) && Object.hasOwn(told, keyMember) ? withoutValueAt(told, `/${keyMember}`) : told;
 }
 
-/** The value of a leaf that was not seen in this record, where it can be told. */
+/** Whether a leaf is one that requests set: where it lacks, there is none. */
+const isWritten = (place: string, { min, max, strategy }: RecordForm): boolean =>
+  [min?.at, max?.at, strategy].includes(place);
+
+/** The value of a leaf that was not seen in this record, where it can be told, or what it mostly was. */
 function follows(
   { template, values, nulls = 0, seen, kinds }: FieldForm,
   resolve: Resolve,
+  isSet: boolean,
 ): Json | undefined {
   if (template !== undefined) return fill(template, resolve);
   if (nulls * 2 > seen) return null;
-  if (values !== undefined) return values[0];
+  if (values !== undefined && (!isSet || values.length === 1)) return values[0];
   return kinds.length === 1 && kinds[0] === 'object' ? {} : undefined;
 }
 
