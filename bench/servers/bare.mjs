@@ -20,17 +20,20 @@ const tasks = {
     return (_request, response) => send(response, JSON.stringify(records));
   },
   echo: () => reading((fields) => fields),
-  update(file) {
-    const { data } = JSON.parse(readFileSync(file, 'utf8'));
-    const listings = new Map(data.map((listing) => [listing.id, listing]));
-    return reading((fields, url) => {
-      const [, , , id] = url.split('/');
-      const updated = { ...listings.get(id), ...fields, updatedAt: new Date().toISOString() };
-      listings.set(id, updated);
-      return updated;
-    });
-  },
+  update: (file) => reading(updating(file)),
 };
+
+/** What puts fields into the listing that a path names, of the page of listings in a file. */
+export function updating(file) {
+  const { data } = JSON.parse(readFileSync(file, 'utf8'));
+  const listings = new Map(data.map((listing) => [listing.id, listing]));
+  return (fields, path) => {
+    const [, , , id] = path.split('/');
+    const updated = { ...listings.get(id), ...fields, updatedAt: new Date().toISOString() };
+    listings.set(id, updated);
+    return updated;
+  };
+}
 
 /** Answers with what `use` makes of the fields of a request's body. */
 function reading(use) {

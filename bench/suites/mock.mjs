@@ -15,7 +15,7 @@ import { get, patchPrices } from '../traffic.mjs';
 const how = [
   'Each server is a process of its own on 127.0.0.1; pricing-mock checks the key, counts both limits (set too high to refuse) and keeps its request log with the answers, as it is shipped; no line is logged per request.',
   'Bare answers with Content-Type and Content-Length only. For one listing it holds the very bytes in memory; for 50 it calls JSON.stringify on the same records for every request; for PATCH it reads, parses, and echoes the body.',
-  'Two rows have no goal; they show where the way goes. In the first, our port has a handler behind it that gives ready bytes and does nothing else: no key, no limits, no log. In the second, bare does for a PATCH what the mock has to: it puts the prices into the listing and answers the whole of it.',
+  'Three rows have no goal; they show where the way goes. In the first, our port has a handler behind it that gives ready bytes and does nothing else: no key, no limits, no log. In the second, bare does for a PATCH what the mock has to: it puts the prices into the listing and answers the whole of it. In the third, our port has that and nothing else behind it, against the bare that echoes: what is left for all else that the mock does lies between that row and the goal.',
   'PATCH walks over all listings with two sets of prices, so that each request changes something.',
   ratioSentence('bare'),
 ];
@@ -37,10 +37,17 @@ export async function run({ bin, seconds, rounds, progress }) {
       ...getOne,
       own: () => ours(bin, '--keep-answers', 'off'),
     },
-    { what: 'GET, our port with nothing behind', ...getOne, own: (file) => emptyPort(bin, file) },
+    { what: 'GET, our port with nothing behind', ...getOne, own: (file) => emptyPort(bin, 'bytes', file) },
     { what: 'GET 50 listings', goal: 1, task: 'json', kept: '/v1/listings', requests: get('/v1/listings') },
     { what: 'PATCH price', goal: 0.65, task: 'echo', ...patch },
     { what: 'PATCH price, bare answers the listing', task: 'update', kept: '/v1/listings', ...patch },
+    {
+      what: 'PATCH, our port with that behind',
+      task: 'echo',
+      kept: '/v1/listings',
+      ...patch,
+      own: (file) => emptyPort(bin, 'update', file),
+    },
   ];
   const rows = [];
   for (const { what, goal, task, kept, requests, own: ownPlan } of contests) {
