@@ -528,6 +528,7 @@ class SpokenOperations {
       answer: 'example',
       limits: new Map(),
       prefers: new Map(Object.entries(prefers)),
+      writes: 1,
     };
   }
 }
