@@ -40,10 +40,11 @@ const inProgram = {
   'strict-event-emitter': 'package.json',
 };
 
-const isBundled = (id) => Object.keys(inProgram).some((name) => id === name || id.startsWith(`${name}/`));
-
-const isOutside = (id) =>
-  id.startsWith('node:') || builtinModules.includes(id) || (/^[^./]/.test(id) && !isBundled(id));
+/** What stays outside where these packages are taken in. */
+const allBut = (packages) => {
+  const isTaken = (id) => Object.keys(packages).some((name) => id === name || id.startsWith(`${name}/`));
+  return (id) => id.startsWith('node:') || builtinModules.includes(id) || (/^[^./]/.test(id) && !isTaken(id));
+};
 
 /** The licences go where the code goes. */
 const licences = (packages, folder) => ({
@@ -70,7 +71,6 @@ const fewerWords = {
 const input = {
   cwd: import.meta.dirname,
   platform: 'node',
-  external: isOutside,
   // Some imports at run time, which spare the modules work, lead into the file that they stand in.
   checks: { ineffectiveDynamicImport: false },
   onLog: refuseWarnings,
@@ -86,6 +86,7 @@ const output = {
 await build({
   ...input,
   input: 'src/bin.ts',
+  external: allBut(inProgram),
   plugins: [fewerWords, licences(inProgram, 'program/')],
   output: {
     ...output,
@@ -108,6 +109,7 @@ await build({
 await build({
   ...input,
   input: { index: 'src/index.ts', msw: 'src/msw.ts' },
+  external: allBut(bundled),
   plugins: [licences(bundled, '')],
   output: {
     ...output,
