@@ -210,6 +210,22 @@ test('a text in pieces becomes what it becomes as a whole, wherever it is cut', 
   );
 });
 
+test('a reference is none because the piece before it ended between its slashes', async () => {
+  const chain = '//api.example.com'.repeat(3);
+  const text = `${chain}/x${'https://api.example.com'.repeat(3)}`;
+  const body = new RebasedBody(
+    (async function* () {
+      for (const piece of [text.slice(0, -1), text.slice(-1)])
+        yield await Promise.resolve(Buffer.from(piece));
+    })(),
+    api,
+    here,
+  );
+  const led: Uint8Array[] = [];
+  for await (const piece of body) led.push(piece);
+  expect(Buffer.concat(led).toString()).toBe(api.rebase(text, here));
+});
+
 test('links without anything between them are led wherever they are cut', async () => {
   const chain = `https://api.example.com/x${'https://api.example.com'.repeat(3)}`;
   for (let at = 1; at < chain.length; at += 1) {

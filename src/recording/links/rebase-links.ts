@@ -94,9 +94,10 @@ export class ServiceLinks {
 
   /**
    * A text, such as JSON, with the links to the service leading elsewhere; every other character stays.
-   * @param until links that end behind this place stay as well; what stands there decides on those before it
+   * @param from links that begin before this place stay as well; what stands there decides on those behind it
+   * @param until and those that end behind this place; what stands there decides on those before it
    */
-  rebase(text: string, target: Target, until = text.length): string {
+  rebase(text: string, target: Target, from = 0, until = text.length): string {
     if (!this.#isNamedIn(text)) return text;
     const lead = (
       link: string,
@@ -105,7 +106,7 @@ export class ServiceLinks {
       host: string,
       at: number,
     ): string => {
-      if (at + link.length > until) return link;
+      if (at < from || at + link.length > until) return link;
       const to = targetOf(target, host);
       return (scheme === undefined ? to.slice(to.indexOf('/')) : to).replaceAll('/', slash);
     };

@@ -45,7 +45,7 @@ export class RebasedBody implements ByteStream, AsyncIterator<Uint8Array, undefi
     const text = this.#before + this.#open + piece;
     const open = this.#over ? 0 : this.#links.openEnd(text);
     const cut = Math.max(this.#before.length, text.length - open);
-    const rebased = this.#links.rebase(text, this.#to, cut);
+    const rebased = this.#links.rebase(text, this.#to, this.#before.length, cut);
     const ready = rebased.slice(this.#before.length, rebased.length - (text.length - cut));
     this.#open = text.slice(cut);
     this.#before = text.charAt(cut - 1);
