@@ -28,7 +28,8 @@ const tasks = {
   update(file) {
     const update = updating(file);
     return async (request) => {
-      const fields = JSON.parse(Buffer.from(await request.body.bytes(10_000)).toString());
+      const sent = Buffer.from(await request.body.bytes(10_000)).toString();
+      const fields = sent === '' ? {} : JSON.parse(sent);
       return { status: 200, headers, body: JSON.stringify(update(fields, request.path)) };
     };
   },
