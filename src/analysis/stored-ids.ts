@@ -2,7 +2,7 @@
 import { withLeaves } from '../http/exact-json.ts';
 import { percentDecoded } from '../http/parse-url.ts';
 import { leafTexts } from '../dialect/known-facts.ts';
-import { cases, inCase, knownInCase, wholeId } from '../dialect/profile-form.ts';
+import { cases, inCase, storedId } from '../dialect/profile-form.ts';
 import type { IdCase } from '../dialect/profile-form.ts';
 import { endpointOf } from '../spec/router.ts';
 import type { Exchange } from './exchanges.ts';
@@ -13,8 +13,8 @@ export function withStoredIds(exchanges: readonly Exchange[]): readonly Exchange
   const short = way === undefined ? shortened(exchanges) : undefined;
   if (way === undefined && short === undefined) return exchanges;
   const known = idsOf(exchanges, short?.whole);
-  const stored = (id: string) =>
-    way === undefined ? wholeId(id, short!.signs, () => known) : knownInCase(id, way, known);
+  const form = { case: way, signs: short?.signs };
+  const stored = (id: string) => storedId(id, form, () => known);
   return exchanges.map((by) => ({
     ...by,
     recordId: way === undefined ? stored(by.recordId) : inCase(by.recordId, way),

@@ -25,7 +25,7 @@ import {
   tokenAt,
 } from './select-page.ts';
 import type { Page, Remember } from './select-page.ts';
-import { inCase, knownInCase, listedKind, wholeId } from './profile-form.ts';
+import { inCase, listedKind, storedId } from './profile-form.ts';
 import type {
   AnswerForm,
   DialectForm,
@@ -606,9 +606,8 @@ export class Dialect {
   }
 
   #wholeId(kind: RecordKind, asked: string, records: () => readonly Json[]): string {
-    const ids = () => records().map((record) => this.idOf(kind, record));
-    const { signs, case: way } = this.form.records.listing?.id ?? {};
-    return way === undefined ? wholeId(asked, signs, ids) : knownInCase(asked, way, new Set(ids()));
+    const ids = () => new Set(records().map((record) => this.idOf(kind, record)));
+    return storedId(asked, this.form.records.listing?.id ?? {}, ids);
   }
 
   /** The id of a record as paths write it. */

@@ -441,12 +441,16 @@ export function inCase(id: string, way: IdCase): string {
   return way === 'lower' ? lower : (uuidDigits.exec(lower)?.slice(1).join('-') ?? id);
 }
 
-/** An id in a case, if it is one of those that are known so; else as it is. */
-export const knownInCase = (id: string, way: IdCase, known: ReadonlySet<string>): string =>
-  known.has(inCase(id, way)) ? inCase(id, way) : id;
-
-/** The id of a record that the first so many signs of it name, if they name one; else the id as it is. */
-export function wholeId(id: string, signs: number | undefined, known: () => Iterable<string>): string {
+/** The known id that one names in another case, or by the first so many signs of it; else the id as it is. */
+export function storedId(
+  id: string,
+  { case: way, signs }: { readonly case?: IdCase | undefined; readonly signs?: number | undefined },
+  known: () => ReadonlySet<string>,
+): string {
+  if (way !== undefined) {
+    const own = inCase(id, way);
+    return own !== id && known().has(own) ? own : id;
+  }
   if (id.length !== signs) return id;
   const [whole = id, ...others] = [...known()].filter((one) => one.startsWith(id));
   return others.length > 0 ? id : whole;

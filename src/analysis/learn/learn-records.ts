@@ -15,7 +15,7 @@ import type { Sample } from '../explain/sample.ts';
 import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
 import { caseOfIds, signsOfIds } from '../stored-ids.ts';
 import { idOf } from '../find-records.ts';
-import { commonest, spread } from '../groups.ts';
+import { byFrequency, commonest, spread } from '../groups.ts';
 import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
 
@@ -106,7 +106,7 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
         distinct.size * 2 <= texts.length &&
         texts.every((text) => text.length <= 40);
   if (!isId && (isFlag || repeats))
-    return { ...counted, values: byCount(texts).map((text) => values[texts.indexOf(text)]!) };
+    return { ...counted, values: byFrequency(values, textOf).map(([value]) => value!) };
   const moments = values.flatMap((value) => readMoment(value) ?? []);
   if (moments.length === values.length) {
     const times = moments.map(({ at }) => at);
@@ -135,13 +135,6 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
     range: [Math.min(...lengths), Math.max(...lengths)],
     shape,
   };
-}
-
-/** The distinct texts, the commonest first. */
-function byCount(texts: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([text]) => text);
 }
 
 /** What a leaf follows from: the id, or the strategy that the record names. A constant is a value, no template. */

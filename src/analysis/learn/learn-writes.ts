@@ -165,14 +165,16 @@ function versionIn(
   endpoint: EndpointName,
   { exchanges, before: recordBefore }: States,
 ): Reference | undefined {
+  const stale = exchanges.flatMap((by, step) =>
+    tellsStale.has(by.status) && by.endpoint?.name === endpoint
+      ? [{ sent: by.sent, record: recordBefore(step, 'listing', by.recordId) }]
+      : [],
+  );
   /** Whether a write was refused that told there what the record did not show by then. */
   const isRefused = (at: string, is: string) =>
-    exchanges.some((by, step) => {
-      const value = by.ok || by.endpoint?.name !== endpoint ? undefined : valueAt(by.sent, at);
-      const shown = valueAt(recordBefore(step, 'listing', by.recordId), is);
-      return (
-        value !== undefined && shown !== undefined && !sameValue(shown, value) && tellsStale.has(by.status)
-      );
+    stale.some(({ sent, record }) => {
+      const [value, shown] = [valueAt(sent, at), valueAt(record, is)];
+      return value !== undefined && shown !== undefined && !sameValue(shown, value);
     });
   const leaves = writes.flatMap((write) =>
     sentLeaves(write.by.sent).flatMap(([at, value]) => {

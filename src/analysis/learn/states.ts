@@ -111,10 +111,12 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     if (!isIdle) count += 1;
     return [{ by, step, isStale, couldShow, id: by.recordId, before: was, after, isIdle, count }];
   });
-  const countAt = (step: number) => {
-    const last = writes.findLast((one) => one.step < step);
-    return last?.by.session === exchanges[step]?.session ? (last?.count ?? 0) : 0;
-  };
+  let past = 0;
+  const counts = exchanges.map((by, step) => {
+    while (past < writes.length && writes[past]!.step < step) past += 1;
+    const last = writes[past - 1];
+    return last?.by.session === by.session ? last.count : 0;
+  });
   const strategies = new Map(
     all('strategy').flatMap((record) => {
       const id = idOf(record, places.ids.strategy);
@@ -142,7 +144,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     sightings,
     byStep,
     writes,
-    written: countAt,
+    written: (step) => counts[step]!,
     views,
     viewParameters,
     before,

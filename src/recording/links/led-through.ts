@@ -23,9 +23,9 @@ interface Lead {
 }
 
 /**
- * A text without a length passes as it arrives, and so do events and lines of JSON under an encoding. Any other text that has a length, or an
- * encoding, is read before its head leaves. Where it is longer than the limit, it leaves without its length, and encoded as
- * it is.
+ * A text without a length passes as it arrives, and so do events and lines of JSON under an encoding. Any other text that
+ * has a length, or an encoding, is read before its head leaves. Where it is longer than the limit, it leaves without its
+ * length, and encoded as it is.
  */
 export async function ledThrough(answer: ApiResponse, lead: Lead): Promise<ApiResponse> {
   const pairs = headerPairs(answer.headers);
