@@ -4,6 +4,8 @@ interface CauseFacts {
   readonly refused?: true;
   /** The status of its refusal where no recording tells; 400 where it is left out. */
   readonly status?: number;
+  /** Taken where no recording tells, though a sister is refused. */
+  readonly taken?: true;
   /** Causes that are one to most services: what is said of one is said of the others, where those were never seen. */
   readonly family?:
     | 'field type'
@@ -13,6 +15,7 @@ interface CauseFacts {
     | 'unreadable number'
     | 'no body'
     | 'strategy'
+    | 'unknown parameter'
     | 'unknown value'
     | 'unread filter';
 }
@@ -67,7 +70,8 @@ const facts = {
   'strategy-unknown': { refused: true, family: 'strategy' },
   'record-state': {},
   'strategy-state': {},
-  'parameter-unknown': {},
+  'parameter-unknown': { family: 'unknown parameter' },
+  'parameter-member': { taken: true, family: 'unknown parameter' },
   'parameter-value': {},
   'size-unreadable': { refused: true, family: 'unreadable number' },
   'size-negative': { refused: true, family: 'size below one' },
@@ -81,6 +85,7 @@ const facts = {
   'filter-field': {},
   'filter-unknown': { family: 'unknown value' },
   'sort-unknown': { family: 'unknown value' },
+  'sort-member': { taken: true, family: 'unknown value' },
   'sort-direction': { family: 'unknown value' },
   'position-beyond': {},
 } as const satisfies Readonly<Record<string, CauseFacts>>;

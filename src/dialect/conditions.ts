@@ -76,16 +76,52 @@ interface Asked {
   readonly form: FilterForm;
 }
 
-/** The conditions of a query that filters read. */
-export const askedIn = (
-  stated: readonly Stated[],
-  filters: NonNullable<QueryForm['filters']>,
-): readonly Asked[] =>
+/** What is known of the parameters of a list. */
+type Parameters = Pick<QueryForm, 'filters' | 'ignored' | 'size' | 'positions' | 'sort'>;
+
+/** The conditions of a query that filters read. @param record one of the list */
+export const askedIn = (stated: readonly Stated[], query: Parameters, record?: Json): readonly Asked[] =>
   stated.flatMap(([name, whole]) =>
-    conditionsIn(whole, filters[name] ?? []).flatMap(({ form, value }) =>
+    conditionsIn(whole, filtersOf(name, query, record)).flatMap(({ form, value }) =>
       form === undefined ? [] : [{ form, value }],
     ),
   );
+
+/**
+ * The filters of a parameter. One that was never seen, and is called after a leaf of the records as another one is after its own,
+ * asks of that leaf what the other asks of its own.
+ */
+function filtersOf(
+  name: string,
+  { filters = {}, ignored = {}, size, positions = [], sort }: Parameters,
+  record: Json | undefined,
+): readonly FilterForm[] {
+  if (Object.hasOwn(filters, name)) return filters[name]!;
+  const others = [size, ...positions, sort, sort?.reversedBy].map((one) => one?.name);
+  if (Object.hasOwn(ignored, name) || others.includes(name)) return [];
+  for (const [seen, forms] of Object.entries(filters)) {
+    const at = forms[0]?.at ?? '';
+    const leaf = namedIn(name, seen.replace(lastSegment(at), '{}'));
+    const place = `${parentOf(at)}/${leaf}`;
+    const value = leaf === undefined ? undefined : valueAt(record, place);
+    if (
+      value !== undefined &&
+      (value === null || typeof value !== 'object') &&
+      forms.every((one) => one.at === at && one.means === undefined)
+    )
+      return forms.map((form) => ({ ...form, at: place }));
+  }
+  return [];
+}
+
+/** The name that stands in a text in place of the hole of a pattern. */
+export function namedIn(text: string, pattern: string): string | undefined {
+  const [before = '', behind] = pattern.split('{}');
+  if (behind === undefined) return undefined;
+  const isSo =
+    text.length > before.length + behind.length && text.startsWith(before) && text.endsWith(behind);
+  return isSo ? text.slice(before.length, text.length - behind.length) : undefined;
+}
 
 /** Whether a record has all that is asked for; of several values for one leaf it has one. */
 export function meets(record: Json, asked: readonly Asked[]): boolean {

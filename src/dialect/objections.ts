@@ -175,15 +175,20 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const operand = (asked: string | null, forms = Object.values(query.filters ?? {}).flat()) =>
     operandIn(asked, forms);
   const stated = statedIn(request.query);
-  for (const name of new Set(stated.map(([own]) => own))) {
-    if (!names.has(name) && name !== sinceHeader) {
-      const value = valueOf(name, stated);
-      found.push({ cause: 'parameter-unknown', param: name, value, ...operand(value) });
-    }
-  }
   const kind = listedKind(request.endpoint)!;
   const fields = form.records[kind]?.fields ?? {};
   const isMember = (name: string) => Object.keys(fields).some((place) => isNamedBy([name], place));
+  const areMembers = (names: readonly string[]) => names.length > 0 && names.every(isMember);
+  for (const name of new Set(stated.map(([own]) => own))) {
+    if (!names.has(name) && name !== sinceHeader) {
+      const value = valueOf(name, stated);
+      // A list that was asked by some members may be asked by others.
+      const isOfMember = query.filters !== undefined && namesIn(name).some(isMember);
+      const isOfMembers = isOfMember || areMembers(membersNamed(value ?? ''));
+      const cause = isOfMembers ? 'parameter-member' : 'parameter-unknown';
+      found.push({ cause, param: name, value, ...operand(value) });
+    }
+  }
   const strange = (value: string) => {
     const named = namesIn(value).find((name) => !isMember(name));
     return named === undefined || named === value ? {} : { named };
@@ -203,9 +208,9 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
     const value = valueOf(name, stated);
     if (value === null || values.includes(value)) continue;
-    const names = list.views?.some((one) => one.name === name) === true ? membersNamed(value) : [];
-    const isMembers = names.length > 0 && names.every(isMember);
-    if (!isMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
+    const isOfMembers =
+      list.views?.some((one) => one.name === name) === true && areMembers(membersNamed(value));
+    if (!isOfMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
   }
   for (const [name, value] of stated) {
     const forms = query.filters?.[name];
@@ -229,7 +234,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   if (unsorted !== undefined) {
     const [param, value] = unsorted;
     const { named = namesIn(value)[0] } = strange(value);
-    found.push({ cause: isTurnedOddly(value) ? 'sort-direction' : 'sort-unknown', param, value, named });
+    const other = namesIn(value).some(isMember) ? 'sort-member' : 'sort-unknown';
+    found.push({ cause: isTurnedOddly(value) ? 'sort-direction' : other, param, value, named });
   }
   const turn = sort?.reversedBy?.name;
   const direction = turn === undefined ? null : valueOf(turn, stated);

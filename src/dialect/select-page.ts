@@ -95,7 +95,7 @@ export function pick(
 
 function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
   const stated = statedIn(query);
-  const asked = askedIn(stated, form.filters ?? {});
+  const asked = askedIn(stated, form, records[0]);
   const picked = records.filter((record) => meets(record, asked) && !isHidden(record, stated, form));
   const { sort } = form;
   return sort === undefined ? picked : sorted(picked, ordersAsked(sort, stated, records[0]), sort.ties);

@@ -1,7 +1,7 @@
 // In which order a query asks for the records of a list.
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
-import { compare, valueOf } from './conditions.ts';
+import { compare, namedIn, valueOf } from './conditions.ts';
 import type { Stated } from './conditions.ts';
 import type { SortForm } from './profile-form.ts';
 
@@ -37,14 +37,24 @@ export function ordersOf(
 }
 
 /** The one leaf by which a value sorts. */
-function orderOf({ values, as = {} }: SortForm, asked: string, record: Json | undefined): string | undefined {
+function orderOf(
+  { values, as = {}, reversedBy }: SortForm,
+  asked: string,
+  record: Json | undefined,
+): string | undefined {
   if (Object.hasOwn(values, asked)) return values[asked];
+  // A name alone is the usual direction.
+  const patterns = {
+    ...as,
+    '{}': as['{}'] ?? '',
+    ...(reversedBy === undefined && { '-{}': as['-{}'] ?? '-' }),
+  };
   const known = Object.entries(values).map(([value, by]) => [value, by.replace(/^-/, '')] as const);
-  for (const [pattern, direction] of Object.entries(as)) {
+  for (const [pattern, direction] of Object.entries(patterns)) {
     const name = namedIn(asked, pattern);
     if (name === undefined) continue;
     const beside = known.flatMap(([value, at]) => {
-      const own = Object.keys(as).flatMap((one) => namedIn(value, one) ?? []);
+      const own = Object.keys(patterns).flatMap((one) => namedIn(value, one) ?? []);
       const around = own.filter((step) => at.split('/').includes(step));
       return [`${parentOf(at)}/${name}`, ...around.map((step) => withStep(at, step, name))];
     });
@@ -52,14 +62,6 @@ function orderOf({ values, as = {} }: SortForm, asked: string, record: Json | un
     if (at !== undefined) return direction + at;
   }
   return undefined;
-}
-
-/** The name that stands in a text in place of the hole of a pattern. */
-function namedIn(text: string, pattern: string): string | undefined {
-  const [before = '', behind = ''] = pattern.split('{}');
-  const isSo =
-    text.length > before.length + behind.length && text.startsWith(before) && text.endsWith(behind);
-  return isSo ? text.slice(before.length, text.length - behind.length) : undefined;
 }
 
 /** The same leaf of another member: `/price/amount` by `price` tells where `/cost/amount` is. */

@@ -332,3 +332,64 @@ test('a list is sorted by what stands in a member that is named, such as an amou
   expect(await ask('GET /v1/listings?order=cost:asc')).toEqual([200, { items: by('cost') }]);
   expect(await ask('GET /v1/listings?order=cost:desc')).toEqual([200, { items: by('cost').toReversed() }]);
 });
+
+describe('a parameter that no recorded request had', () => {
+  const strange = (name: string) => ({ error: `unknown parameter ${name}` });
+  const of = (kind: string) => ({ items: wares.filter((ware) => ware.kind === kind) });
+  const byCost = { items: sorted(wares, [['cost', false]]) };
+  const recorded: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items: wares } },
+    { asked: 'GET /v1/listings?kind=lamp', told: of('lamp') },
+    { asked: 'GET /v1/listings?kind=rug', told: of('rug') },
+    { asked: 'GET /v1/listings?order=cost', told: byCost },
+    { asked: 'GET /v1/listings?colour=red', status: 400, told: strange('colour') },
+    { asked: 'GET /v1/listings?order=size', status: 400, told: { error: 'cannot order by size' } },
+  ];
+
+  test('asks of the leaf that it is called after, where another is called after its own', async () => {
+    const ask = learnedFrom(recorded);
+    expect(await ask('GET /v1/listings?rule=r-2')).toEqual([
+      200,
+      { items: wares.filter(({ rule }) => rule === 'r-2') },
+    ]);
+    expect(await ask('GET /v1/listings?size=3')).toEqual([400, strange('size')]);
+  });
+
+  test('and a leaf that no list was sorted by sorts one', async () => {
+    const ask = learnedFrom(recorded);
+    expect(await ask('GET /v1/listings?order=name')).toEqual([
+      200,
+      { items: sorted(wares, [['name', false]]) },
+    ]);
+    expect(await ask('GET /v1/listings?order=weight')).toEqual([400, { error: 'cannot order by weight' }]);
+  });
+
+  test('is refused where that very one was, and no other that is called after a leaf', async () => {
+    const ask = learnedFrom([
+      ...recorded,
+      { asked: 'GET /v1/listings?name=3', status: 400, told: { error: 'not a text for name: 3' } },
+    ]);
+    expect(await ask('GET /v1/listings?name=5')).toEqual([400, { error: 'not a text for name: 5' }]);
+    expect(await ask('GET /v1/listings?rule=r-2')).toEqual([
+      200,
+      { items: wares.filter(({ rule }) => rule === 'r-2') },
+    ]);
+    expect(await ask('GET /v1/listings?colour=blue')).toEqual([400, strange('colour')]);
+  });
+});
+
+test('a list that was sorted by marked names alone is sorted upwards by a name without a mark', async () => {
+  const recorded = ['cost,desc', 'name,desc'].map((asked): Said => {
+    const [leaf] = asked.split(',') as [Leaf];
+    return { asked: `GET /v1/listings?order=${asked}`, told: { items: sorted(wares, [[leaf, true]]) } };
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: wares } },
+    ...recorded,
+    { asked: 'GET /v1/listings?order=size', status: 400, told: { error: 'cannot order by size' } },
+  ]);
+  expect(await ask('GET /v1/listings?order=kind')).toEqual([
+    200,
+    { items: sorted(wares, [['kind', false]]) },
+  ]);
+});

@@ -4,7 +4,7 @@ import { isObject, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import { causes } from '../../dialect/causes.ts';
+import { causes, usual } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { alongside, takenOfSister } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
@@ -236,7 +236,9 @@ function formsOf(
     const here = on(group);
     const isAlone =
       !groups.some((other) => other !== group && on(other).some((name) => here.includes(name))) &&
-      !group.some(({ kind }) => takenOfSister(taken, kind.blamed, kind.on));
+      !group.some(
+        ({ kind }) => usual[kind.cause].taken === true || takenOfSister(taken, kind.blamed, kind.on),
+      );
     const parts = isAlone ? [group] : [...grouped(group, ({ kind }) => kind.blamed.param ?? '').values()];
     return parts.map((part): ErrorForm => {
       const [{ kind, words }] = part as [(typeof part)[0]];

@@ -119,7 +119,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       );
     const caseFor = (one: Walk, value: string) => {
       const { all, ...rest } = caseOf(one, value, known);
-      const asked = askedIn(one.rest, filters);
+      const asked = askedIn(one.rest, { filters });
       const isThere = (record: Json) => meets(record, asked) && !isHidden(record, one.rest, { hidden });
       return { ...rest, all: all.filter(isThere) };
     };
