@@ -120,7 +120,9 @@ const badKey = (name: string, source: string, param?: string) =>
   });
 
 /** Parameters in brackets as the tree that they are; a plain one as a text. */
-type Tree = { [name: string]: string | Tree };
+interface Tree {
+  [name: string]: string | Tree;
+}
 
 function treeOf(query: URLSearchParams): Tree {
   const root: Tree = {};
@@ -431,7 +433,7 @@ function start(run: Run): (request: Asked) => Answered {
       file: isDone
         ? {
             id: index + 70,
-            name: `${String(rest.name).toLowerCase().replaceAll(' ', '-')}.csv`,
+            name: `${rest.name.toLowerCase().replaceAll(' ', '-')}.csv`,
             mime: 'text/csv',
             size: 10 + chance(`filters size ${index}`, 9_000) / 100,
             url: `/uploads/${documentId(`file ${index}`)}.csv`,

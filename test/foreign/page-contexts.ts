@@ -174,9 +174,7 @@ class Refusal extends Error {
 const invalid = (name: string) => new Refusal(400, 2, `Invalid value passed for ${name}`);
 
 type Value = string | number;
-interface Columns<Record> {
-  readonly [name: string]: (record: Record) => Value;
-}
+type Columns<Shown> = Readonly<Record<string, (record: Shown) => Value>>;
 
 const comparators: Readonly<Record<string, (found: Value, asked: Value) => boolean>> = {
   '': (found, asked) => String(found).toLowerCase() === String(asked).toLowerCase(),
@@ -189,18 +187,18 @@ const comparators: Readonly<Record<string, (found: Value, asked: Value) => boole
 };
 const comparatorNames: Readonly<Record<string, string>> = { '': 'equals', _startswith: 'starts_with' };
 
-interface Listing<Record> {
+interface Listing<Shown> {
   /** The name of the list in an answer. */
   readonly name: string;
   readonly title: string;
-  readonly texts: Columns<Record>;
-  readonly numbers: Columns<Record>;
-  readonly orders: Columns<Record>;
+  readonly texts: Columns<Shown>;
+  readonly numbers: Columns<Shown>;
+  readonly orders: Columns<Shown>;
   readonly usual: readonly [column: string, order: 'A' | 'D'];
   readonly statuses: readonly string[];
-  readonly statusOf: (record: Record) => string;
-  readonly searched: (record: Record) => string;
-  readonly show: (record: Record) => Row;
+  readonly statusOf: (record: Shown) => string;
+  readonly searched: (record: Shown) => string;
+  readonly show: (record: Shown) => Row;
 }
 
 function page<Record>(all: readonly Record[], query: URLSearchParams, listing: Listing<Record>): Answered {
