@@ -14,7 +14,7 @@ import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { grouped } from './groups.ts';
 import { askedBy, situationOf } from './learn/request-facts.ts';
 import { formOf, merge } from './learn/sightings.ts';
-import { listedOf, walk } from './learn/walks.ts';
+import { listedOf, walk, walkBy } from './learn/walks.ts';
 import type { Listed, Walk } from './learn/walks.ts';
 import type { Sighting, View, Write } from './learn/sightings.ts';
 import type { States } from './learn/states.ts';
@@ -44,7 +44,12 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
   );
   const walked = (endpoint: ListName): WalkedList => {
     const lists = listedOf(states, endpoint);
-    return { lists, walks: walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', []).walks };
+    const query = form?.lists[endpoint]?.query;
+    const { walks } =
+      query === undefined
+        ? walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', [])
+        : walkBy(lists, { size: query.size?.name, positions: query.positions ?? [] });
+    return { lists, walks };
   };
   const lists = Object.fromEntries(listNames.map((name) => [name, walked(name)])) as Record<
     ListName,

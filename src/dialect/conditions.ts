@@ -81,7 +81,7 @@ type Parameters = Pick<QueryForm, 'filters' | 'ignored' | 'size' | 'positions' |
 
 /** The conditions of a query that filters read. @param record one of the list */
 export const askedIn = (stated: readonly Stated[], query: Parameters, record?: Json): readonly Asked[] =>
-  stated.flatMap(([name, whole]) =>
+  withRanges(stated, query.filters ?? {}).flatMap(([name, whole]) =>
     conditionsIn(whole, filtersOf(name, query, record)).flatMap(({ form, value }) =>
       form === undefined ? [] : [{ form, value }],
     ),
@@ -122,6 +122,17 @@ export function namedIn(text: string, pattern: string): string | undefined {
     text.length > before.length + behind.length && text.startsWith(before) && text.endsWith(behind);
   return isSo ? text.slice(before.length, text.length - behind.length) : undefined;
 }
+
+/** With the two ends of a range that are sent as two values of one parameter as one value. */
+const withRanges = (
+  stated: readonly Stated[],
+  filters: NonNullable<QueryForm['filters']>,
+): readonly Stated[] =>
+  stated.flatMap(([name, value], at): readonly Stated[] => {
+    if (filters[name]?.[0]?.by !== 'between') return [[name, value]];
+    const isFirst = stated.findIndex(([other]) => other === name) === at;
+    return isFirst ? [[name, stated.flatMap(([other, end]) => (other === name ? [end] : [])).join()]] : [];
+  });
 
 /** Whether a record has all that is asked for; of several values for one leaf it has one. */
 export function meets(record: Json, asked: readonly Asked[]): boolean {
@@ -164,6 +175,10 @@ function splitOutside(text: string, between: string): readonly string[] {
   }
   return parts.slice(1);
 }
+
+/** Whether it is asked by yes or no if there is a value. */
+export const isOfThere = (by: FilterForm['by']): by is 'is there' | 'is not there' =>
+  by === 'is there' || by === 'is not there';
 
 /** Whether values are compared by their order. */
 export const isOrder = (by: FilterForm['by']) =>
@@ -210,9 +225,9 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   const { asked } = read;
   const leaf = filteredAt(record, leafNamed(record, form, read.at));
   const value = times === undefined ? leaf : inLargerUnit(leaf, times);
-  if (by === 'is there') {
+  if (isOfThere(by)) {
     const isWanted = isYes(asked);
-    return isWanted !== undefined && isWanted === !isNothing(value);
+    return isWanted !== undefined && isWanted === (isNothing(value) === (by === 'is not there'));
   }
   if (by === 'is not') return !passes(record, { ...form, by: 'is one of' }, whole);
   if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);

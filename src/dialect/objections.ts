@@ -13,6 +13,7 @@ import {
   hasLeaf,
   isAt,
   isDirectionWord,
+  isOfThere,
   isOrder,
   isYes,
   passes,
@@ -267,7 +268,7 @@ function operandIn(asked: string | null, forms: readonly FilterForm[]): Pick<Obj
 /** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
 function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {
   const { at, asked: value } = readFilter(form, asked)!;
-  if (form.by === 'is there') return isYes(value) !== undefined;
+  if (isOfThere(form.by)) return isYes(value) !== undefined;
   if (!isOrder(form.by)) return true;
   const leaves = all.flatMap((record) => valueAt(record, at) ?? []).slice(0, 20);
   const areAll = (read: (leaf: Json) => unknown) =>

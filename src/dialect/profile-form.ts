@@ -106,6 +106,7 @@ export const filterOperators = [
   'is',
   'is one of',
   'is there',
+  'is not there',
   'contains',
   'starts with',
   'is not',

@@ -58,9 +58,14 @@ export function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The parameters of a query. One without a name, as of `?=1`, is left out: nothing that is said of parameters can name it. */
+/**
+ * The parameters of a query; `sort[0]` and `sort[1]` are the values of one that is sent several times. One without a name, as of
+ * `?=1`, is left out: nothing that is said of parameters can name it.
+ */
 export function namedParameters(query: string): URLSearchParams {
-  const parameters = new URLSearchParams(query);
-  parameters.delete('');
-  return parameters;
+  const parameters = [...new URLSearchParams(query)].map(([name, value]): [string, string] => [
+    name.replace(/(?<=.)\[\d+\]$/, ''),
+    value,
+  ]);
+  return new URLSearchParams(parameters.filter(([name]) => name !== ''));
 }

@@ -137,20 +137,23 @@ function splitsByPreference(own: readonly Sample[]): Split[] {
   });
 }
 
-/** By whether something was sent or null in its place, as that takes away what the other gives. */
+/** By whether something was sent, or null or an empty text in its place, as that takes away what the other gives. */
 function splitsByNull(own: readonly Sample[]): Split[] {
   const names = new Set(
     own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/'))),
   );
   return [...names].flatMap((name): Split[] => {
-    const [nulls, others] = parted(own, ({ facts }) => facts.get(name) === null);
+    const [nulls, others] = parted(own, ({ facts }) => [null, ''].includes(facts.get(name) as null));
     const isSent = others.length > 1 && others.every(({ facts }) => holds(facts, name));
     if (nulls.length === 0 || !isSent) return [];
+    // An empty text is there, too: it is a case of its own.
+    const isEmpty = nulls.some(({ facts }) => facts.get(name) === '');
     const groups = [
-      { choice: 'sent', group: others },
-      { choice: undefined, group: nulls },
+      { choice: isEmpty ? undefined : 'sent', group: others },
+      { choice: isEmpty ? '' : undefined, group: nulls },
     ];
-    return [{ test: `{=sent | when ${name}|}`, groups, usual: undefined, mayMiss: true }];
+    const test = isEmpty ? `{${name}|}` : `{=sent | when ${name}|}`;
+    return [{ test, groups, usual: undefined, mayMiss: true }];
   });
 }
 

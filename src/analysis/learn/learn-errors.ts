@@ -556,7 +556,8 @@ function errorFacts(
     if (typeof leaf === 'string' && numeric(leaf) === undefined) facts.set(`strategy${at}`, leaf);
   facts.set('problems', problems ?? countOf(candidates));
   const list = by.endpoint && lists[by.endpoint.name];
-  if (list !== undefined)
+  // How long the list is may be told of a page that is not there; that a code is the same number is chance.
+  if (list !== undefined && /^(?:size|position|token)-/.test(blamed?.cause ?? ''))
     for (const [name, value] of lengthFacts(states.all(by.endpoint!.of), by.query, list.query))
       facts.set(name, value);
   return facts;

@@ -1,7 +1,7 @@
 // Parameters that pick records or put them into an order, from what they did to the list.
 import { isNothing, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { allLeaves, valueAt } from '../../http/pointer.ts';
+import { allLeaves, parentOf, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -11,6 +11,7 @@ import {
   compare,
   conditionsIn,
   isAt,
+  isOfThere,
   isOrder,
   meets,
   passes,
@@ -47,7 +48,14 @@ interface KnownWalks {
   readonly places: readonly string[];
 }
 
-export function learnFilters(walked: Walked, kind: RecordKind, states: States, idAt: string): LearnedFilters {
+/** @param given how a sister is sorted, where that explains what this list was asked for */
+export function learnFilters(
+  walked: Walked,
+  kind: RecordKind,
+  states: States,
+  idAt: string,
+  given?: SortForm,
+): LearnedFilters {
   const walks = walked.walks.map((one) => ({ ...one, rest: statedIn(one.rest) }));
   const filters: Record<string, readonly FilterForm[]> = {};
   const ignored: Record<string, readonly string[]> = {};
@@ -79,7 +87,8 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
   );
   const sorts: Record<string, readonly Ordered[]> = {};
   for (const name of names) {
-    const ordered = isRevealing(name) ? [] : ordersIn(name, walksWith.get(name)!, known);
+    const ordered =
+      given !== undefined || isRevealing(name) ? [] : ordersIn(name, walksWith.get(name)!, known);
     if (ordered.length > 0) sorts[name] = ordered;
   }
   const direction = sortIn(sorts);
@@ -87,7 +96,8 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     ...direction,
     values: withoutSeveral(direction.values, states.all(kind)[0]),
   };
-  const isSorting = (name: string) => name === sort?.name || name === sort?.reversedBy?.name;
+  const sorting = given ?? sort;
+  const isSorting = (name: string) => name === sorting?.name || name === sorting?.reversedBy?.name;
   const left = new Set([...names].filter((name) => !isSorting(name)));
   /** What else a list states of which nobody knows yet what it does. */
   const unknownBeside = ({ rest }: Walk) => rest.filter(([other]) => left.has(other)).length - 1;
@@ -141,10 +151,12 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       ? filtersOf(
           alone.map((one) => caseFor(one, valuesIn(one, name).join())),
           places,
-        ).filter(({ by, as }) => by === 'is one of' && as === undefined)
+        ).filter(({ by, as }) => (by === 'is one of' || by === 'between') && as === undefined)
       : [];
     const found =
-      anyOf.length > 0 ? anyOf.map((form): FilterForm => ({ ...form, by: 'is' })) : filtersOf(cases, places);
+      anyOf.length > 0
+        ? anyOf.map((form): FilterForm => (form.by === 'between' ? form : { ...form, by: 'is' }))
+        : filtersOf(cases, places);
     if (found.length === 0) ignore(name);
     else filters[name] = found;
     // What only came with another condition of the same name.
@@ -159,7 +171,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       if (form !== undefined) filters[name] = [...forms, form];
     }
   }
-  addOtherLeaves(filters);
+  addOtherLeaves(filters, places);
   return {
     filters,
     sort: sort && { ...sort, as: patternsOf(sort.values), ...tiesOf(sort, usual, walks, idAt) },
@@ -170,10 +182,11 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
 
 /**
  * What lists with a parameter are sorted by, if it puts records into another order; what picks records leaves them in theirs.
- * @param own the lists with the parameter, those with the fewest others beside it first
+ * @param lists those with the parameter, those with the fewest others beside it first
  */
-function ordersIn(name: string, own: readonly Walk[], known: KnownWalks): readonly Ordered[] {
+function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks): readonly Ordered[] {
   const { usual, places, states } = known;
+  const own = lists.filter((one) => !isCalledPick(name, one, known));
   const alone = own.filter((one) => one.rest.length === own[0]!.rest.length);
   if (!alone.some((one) => isTurnedIn(one, usual))) return [];
   const ordered = own.flatMap((one): Ordered[] => {
@@ -193,6 +206,16 @@ function ordersIn(name: string, own: readonly Walk[], known: KnownWalks): readon
   // A direction alone: the usual list from its end.
   return alone.flatMap((one) =>
     stepsOf(one, usual).every((step) => step < 0) ? [{ rest: one.rest, by: '-', turnsUsual: true }] : [],
+  );
+}
+
+/** Whether a parameter is called as a leaf is that has its value in each record of a list: it picks them. */
+function isCalledPick(name: string, one: Walk, known: KnownWalks): boolean {
+  const { shown } = caseOf(one, '', known);
+  const value = valueIn(one, name);
+  return known.places.some(
+    (at) =>
+      lastSegment(at) === name && shown.every((record) => textOf(valueAt(record, at) ?? null) === value),
   );
 }
 
@@ -219,12 +242,12 @@ function hiddenIn({ walks, usual, kind, states, places }: KnownWalks): QueryForm
   }
   const shown = order.map((id) => known(usual, id!));
   const [other] = others.values();
-  const told = places.flatMap((at) => {
+  const told = (other === undefined ? [] : places).flatMap((at) => {
     const is = valueAt(other, at) ?? null;
     const isKind =
       others.size > 1 ||
       (shown.length > 2 && new Set(shown.map((one) => textOf(valueAt(one, at) ?? null))).size === 1);
-    return typeof is === 'object' || !isKind ? [] : [{ at, is }];
+    return (is !== null && typeof is === 'object') || !isKind ? [] : [{ at, is }];
   });
   // That something is there tells more than what it is.
   const mark = [...told.map(({ at }) => ({ at })), ...told].find(
@@ -288,7 +311,9 @@ function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Direction 
     );
   let best: { form: Direction; score: readonly number[] } | undefined;
   for (const name of names) {
-    for (const turn of [undefined, ...besides(name)]) {
+    // What says itself which way it goes is turned around by nothing else.
+    const isDirected = sorts[name]!.some(({ rest }) => turnedWord(valueOf(name, rest)!) !== undefined);
+    for (const turn of [undefined, ...(isDirected ? [] : besides(name))]) {
       const turns = turn === undefined ? [] : sorts[turn]!.flatMap(({ rest }) => valueOf(turn, rest) ?? []);
       for (const value of new Set([undefined, ...turns])) {
         const values: Record<string, string> = {};
@@ -409,7 +434,7 @@ function tiesOf(
 }
 
 /** Parameters that name a leaf and a comparison: what was asked of one leaf can be asked of the others, too. */
-function addOtherLeaves(filters: Record<string, readonly FilterForm[]>): void {
+function addOtherLeaves(filters: Record<string, readonly FilterForm[]>, places: readonly string[]): void {
   const named = Object.entries(filters).flatMap(([name, [form, ...more]]) => {
     const { at, by, as, means, times } = form!;
     const pattern = name.replace(lastSegment(at), '{}');
@@ -418,9 +443,15 @@ function addOtherLeaves(filters: Record<string, readonly FilterForm[]>): void {
       ? [{ at, by, pattern, frame: pattern.replace(/[\p{L}-]+/gu, 'w') }]
       : [];
   });
-  for (const one of named)
-    for (const { at, frame } of named)
-      if (frame === one.frame) filters[one.pattern.replace('{}', lastSegment(at))] ??= [{ at, by: one.by }];
+  for (const one of named) {
+    const leaves = named.flatMap(({ at, frame }) => (frame === one.frame ? [at] : []));
+    // What two leaves were asked for in the same way, any leaf beside them may be asked for.
+    const isAny =
+      one.pattern !== '{}' && named.some(({ at, pattern }) => pattern === one.pattern && at !== one.at);
+    const others = isAny ? places.filter((at) => leaves.some((leaf) => parentOf(leaf) === parentOf(at))) : [];
+    for (const at of [...leaves, ...others])
+      filters[one.pattern.replace('{}', lastSegment(at))] ??= [{ at, by: one.by }];
+  }
   // Several are called as the leaves are, and say in their values how these are compared: each takes what the others take.
   const own = Object.entries(filters).filter(([name, forms]) =>
     forms.every(({ at, as }) => as?.includes('{}') === false && lastSegment(at) === name),
@@ -655,7 +686,7 @@ function bestFor(
     const isCompared = ({ value }: Case) => compared.test(value) || readMoment(value) !== undefined;
     if (isOrder(by) && !cases.every(isCompared)) return [];
     if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) return [];
-    if (isCondition) return by === 'is' || by === 'is there' ? [] : conditionsOf(telling!, places, by);
+    if (isCondition) return by === 'is' || isOfThere(by) ? [] : conditionsOf(telling!, places, by);
     return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
   });
   return fittest(

@@ -7,17 +7,19 @@ import { tokenAt } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import { keyMember, listed, listNames } from '../../dialect/profile-form.ts';
 import type {
-  HeaderForms,
   FilterForm,
+  HeaderForms,
   ListForm,
   ListName,
   PositionForm,
   QueryForm,
   RecordKind,
+  SortForm,
 } from '../../dialect/profile-form.ts';
 import { explain } from '../explain/explain.ts';
 import { guardFor, holds, holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
+import { askedIn, meets } from '../../dialect/conditions.ts';
 import { isPartIn } from '../../dialect/dialect.ts';
 import { addLeaves, leavesOf, ofPreferences } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
@@ -95,13 +97,56 @@ export function learnLists(states: States): LearnedList[] {
   const roles = found
     .map(({ walked }) => walked.roles)
     .filter(({ size, positions }) => positions.length > 0 || size !== undefined);
-  const forms = found.map(({ endpoint, lists, walked }) => {
+  const formOf = ({ endpoint, lists, walked }: (typeof found)[number], sort?: SortForm) => {
     const sister = carried(walked, lists, roles);
-    return { endpoint, lists, walked, query: queryForm(endpoint, walked, sister, found, states) };
-  });
-  const shared = withSharedSort(withNamedFilters(forms));
+    return { endpoint, lists, walked, query: queryForm(endpoint, walked, sister, found, states, sort) };
+  };
+  const forms = found.map((one) => formOf(one));
+  const sort = forms.flatMap(({ query }) => query.sort ?? [])[0];
+  const shared = withSharedSort(
+    withNamedFilters(
+      withSharedFilters(
+        forms.map((form) => (sort !== undefined && isMisread(form, sort) ? formOf(form, sort) : form)),
+      ),
+    ),
+  );
   const samples = shared.map((form) => ({ ...form, ...samplesOf(form, states) }));
   return samples.map((own) => learnList(own, samples, states));
+}
+
+/** What picks records of one list picks those of its sister that have such a leaf, unless other records were shown there. */
+function withSharedFilters<T extends { readonly query: QueryForm; readonly lists: readonly Listed[] }>(
+  forms: readonly T[],
+): T[] {
+  return forms.map((form) => {
+    const { query, lists } = form;
+    const shared = Object.keys(query.ignored ?? {}).flatMap((name) => {
+      const asked = lists.filter(({ by }) => by.query.has(name));
+      const found = forms
+        .flatMap((other) => (other === form ? [] : [other.query.filters?.[name] ?? []]))
+        .find(
+          (own) =>
+            own.length > 0 &&
+            own.every(({ at }) =>
+              asked.every(({ records }) => records.some((one) => valueAt(one, at) !== undefined)),
+            ) &&
+            asked.every(({ by, records }) => {
+              const conditions = askedIn([[name, by.query.get(name)!]], { [name]: own });
+              return conditions.length > 0 && records.every((record) => meets(record, conditions));
+            }),
+        );
+      return found === undefined ? [] : [[name, found] as const];
+    });
+    if (shared.length === 0) return form;
+    const filters = { ...query.filters, ...Object.fromEntries(shared) };
+    const ignored = Object.fromEntries(
+      Object.entries(query.ignored ?? {}).filter(([name]) => filters[name] === undefined),
+    );
+    return {
+      ...form,
+      query: { ...query, filters, ignored: Object.keys(ignored).length > 0 ? ignored : undefined },
+    };
+  });
 }
 
 /** A condition that names the leaf is one on every list. */
@@ -126,6 +171,15 @@ function withNamedFilters<T extends { readonly query: QueryForm }>(forms: readon
   });
 }
 
+/** Whether a list was asked for the order of its sister, and what that did was taken for something else. */
+const isMisread = (
+  { query, lists }: { readonly query: QueryForm; readonly lists: readonly Listed[] },
+  { name }: SortForm,
+): boolean =>
+  query.sort?.name !== name &&
+  query.ignored?.[name] === undefined &&
+  lists.some(({ by }) => by.query.has(name));
+
 /** A parameter that sorts one list sorts its sisters, too, unless they were seen to make nothing of it. */
 function withSharedSort<
   T extends { readonly query: QueryForm; readonly lists: readonly Listed[]; readonly walked: Walked },
@@ -138,7 +192,7 @@ function withSharedSort<
   const patterns = Object.entries(sort.as ?? {});
   return forms.map((form) => {
     const { query, lists } = form;
-    if (query.sort !== undefined || lists.some(({ by }) => by.query.has(sort.name))) return form;
+    if (query.sort !== undefined || query.ignored?.[sort.name] !== undefined) return form;
     const places = new Set(
       lists.flatMap(({ records }) =>
         records.slice(0, 50).flatMap((record) => leavesOf(record).map(([at]) => at)),
@@ -177,12 +231,13 @@ function queryForm(
   roles: Roles,
   all: readonly { readonly endpoint: ListName; readonly walked: Walked }[],
   states: States,
+  given: SortForm | undefined,
 ): QueryForm {
   const kind = listed[endpoint];
   const place = states.places.lists[endpoint]!;
   const { pageSize, size } = sizesOf(walked, roles.size, place, all);
   const idAt = states.places.ids[kind]?.at ?? '/id';
-  const { filters, sort, hidden, ignored } = learnFilters(walked, kind, states, idAt);
+  const { filters, sort, hidden, ignored } = learnFilters(walked, kind, states, idAt, given);
   if (sort !== undefined) markSorted(walked, sort, ignored);
   const walkedLists = [walked, ...all.map((one) => one.walked)];
   const positions = roles.positions.map((position): PositionForm => {

@@ -266,19 +266,24 @@ function toldSize({ walks, roles: { size } }: Walked, { at }: ListPlace): number
     .flatMap((walk) => walk.pages)
     .map((page) => ({
       asked: wholeIn(page.listed.by.query.get(size))[0],
+      isSized: page.isSized,
       count: page.listed.ids.length,
       told: numbersBeside(page, at),
     }));
-  const [usual, sized] = parted(pages, ({ asked }) => asked === undefined);
-  const [first] = usual;
-  const found = [...(first?.told ?? [])].find(
-    ([place, own]) =>
-      usual.every(({ told, count }) => told.get(place) === own && count <= own) &&
-      sized.length > 0 &&
-      sized.every(({ told, asked }) => told.get(place) === asked) &&
-      // What is always as long as the page is its length, and may tell no size where none is asked for.
-      usual.some(({ told, count }) => told.get(place) !== count),
-  );
+  const [sized, usual] = parted(pages, ({ isSized }) => isSized);
+  const found = usual
+    .flatMap(({ told }) => [...told])
+    .find(([place, own]) => {
+      const [exact, others] = parted(sized, ({ told, asked }) => told.get(place) === asked);
+      return (
+        usual.every(({ told, count }) => (told.get(place) ?? own) === own && count <= own) &&
+        // A size that is too large may be cut down.
+        exact.length > others.length &&
+        others.every(({ told, asked = Infinity }) => (told.get(place) ?? 0) < asked) &&
+        // What is always as long as the page is its length, and may tell no size where none is asked for.
+        usual.some(({ told, count }) => told.get(place) !== count)
+      );
+    });
   return found?.[1];
 }
 

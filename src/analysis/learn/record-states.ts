@@ -3,7 +3,7 @@
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import type { StateCondition } from '../../dialect/profile-form.ts';
 import { isInState } from '../../dialect/objections.ts';
@@ -139,7 +139,7 @@ export function recordOf(
   states: States,
 ): Json | undefined {
   if (of === 'record') return listingAt(step, by.recordId, states);
-  const texts = leafTexts(by.sent);
+  const texts = allLeaves(by.sent ?? null).map(([, leaf]) => textOf(leaf));
   const named = [...states.strategies].find(([id]) =>
     texts.some((text) => text === id || text.endsWith(`/${id}`)),
   );
@@ -158,6 +158,9 @@ function wordsOf(by: Exchange): ReadonlySet<string> {
       .filter((word) => !asked.has(word)),
   );
 }
+
+/** What a flag is called: `archived` for `isArchived`. */
+const flagName = (name: string) => name.replace(/^(?:is|has)(?:[_-]|(?=\p{Lu}))/u, '');
 
 interface Found {
   readonly when: StateCondition;
@@ -197,7 +200,7 @@ function conditionOf(
     const is = leaf(refused[0]!, at);
     if (typeof is === 'object' && is !== null) return [];
     const values = new Set(all.map((record) => textOf(leaf(record, at)))).size;
-    const isNamed = told.has(lastSegment(at).toLowerCase());
+    const isNamed = told.has(flagName(lastSegment(at)).toLowerCase());
     const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
     if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))
       return values > mostValues

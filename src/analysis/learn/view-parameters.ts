@@ -134,13 +134,13 @@ function findViewParameters(sightings: readonly Sighting[]): Viewed['viewParamet
     grouped(all, (one) => one.endpoint),
     ([endpoint, own]) => {
       const names = [...new Set(own.flatMap(({ by }) => [...by.query.keys()]))];
-      const first = decidingParameter(names, own);
+      const first = decidingParameters(names, own);
       const others = names.filter(
         (name) =>
-          name !== first &&
+          !first.includes(name) &&
           (asksForMembers(name, own, 2) || picksMembers(name, own) || choosesMembers(name, own)),
       );
-      return { endpoint, own, names, deciding: first === undefined ? others : [first, ...others] };
+      return { endpoint, own, names, deciding: [...first, ...others] };
     },
   );
   // What decides at one endpoint needs less to be known at another.
@@ -153,6 +153,20 @@ function findViewParameters(sightings: readonly Sighting[]): Viewed['viewParamet
       return deciding.length + more.length === 0 ? [] : [[endpoint, [...deciding, ...more]]];
     }),
   );
+}
+
+/** The parameter that decides most, and what decides where that one is left out. */
+function decidingParameters(names: readonly string[], own: readonly Named[]): string[] {
+  const first = decidingParameter(names, own);
+  if (first === undefined) return [];
+  const others = own.filter(({ by }) => !by.query.has(first));
+  return [
+    first,
+    ...decidingParameters(
+      names.filter((name) => name !== first),
+      others,
+    ),
+  ];
 }
 
 function decidingParameter(names: readonly string[], own: readonly Named[]): string | undefined {

@@ -112,10 +112,21 @@ export function walk(lists: readonly Listed[], idAt: string, sisters: readonly R
   const { size, positions: found } = best!.walked.roles;
   const [first] = found;
   if (first !== undefined && found.length === 1)
-    for (const second of positions.filter(({ name }) => name !== first.name && name !== size))
+    for (const second of positions.filter(
+      (one) => one.name !== first.name && one.name !== size && leadsOn(one, lists),
+    ))
       tryRoles({ size, positions: [first, second] });
   return best!.walked;
 }
+
+/** The same where the roles are known. */
+export const walkBy = (lists: readonly Listed[], roles: Roles): Walked =>
+  follow(lists, roles, giversIn(lists));
+
+/** Whether a number that is more than the first place was asked for and showed something. */
+const leadsOn = ({ name, by, first = 0 }: PositionForm, lists: readonly Listed[]): boolean =>
+  (by !== 'page' && by !== 'offset') ||
+  lists.some(({ by: { query }, ids }) => ids.length > 0 && Number(query.get(name) ?? 0) > first);
 
 /** An answer that held a text, and how many of its records stand before the place to which that leads as a token. */
 interface Giver {
@@ -254,8 +265,12 @@ interface Page extends Omit<Placed, 'from' | 'isBeyond'> {
 
 function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked {
   const paging = [roles.size, ...roles.positions.map(({ name }) => name)];
-  const unsized = lists.filter(({ by }) => roles.size === undefined || !isCount(by.query.get(roles.size)));
-  const longest = Math.max(0, ...unsized.map(({ ids }) => ids.length));
+  const sizeAsked = ({ by }: Listed) => (roles.size === undefined ? null : by.query.get(roles.size));
+  const uncounted = lists.filter((one) => !isCount(sizeAsked(one)));
+  const longest = Math.max(0, ...uncounted.map(({ ids }) => ids.length));
+  // A number that is no count, such as 0, may still ask for less than a page has by itself.
+  const isLess = (one: Listed) => /^-?\d+$/.test(sizeAsked(one) ?? '') && one.ids.length < longest;
+  const unsized = uncounted.filter((one) => !isLess(one));
   const walks = new Map<string, Walk>();
   const walkOf = new Map<Listed, { walk: Walk; page: Page }>();
   let conflicts = 0;
@@ -293,13 +308,14 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     const walk: Walk = (giver && walkOf.get(giver.listed)!.walk) ??
       walks.get(key) ?? { rest, order: [], places: new Map(), pages: [], total: undefined };
     if (walk.pages.length === 0) walks.set(key, walk);
-    const asked = roles.size === undefined ? null : listed.by.query.get(roles.size);
-    const size = isCount(asked) ? Number(asked) : longest;
+    const asked = sizeAsked(listed);
+    const isSized = isCount(asked) || isLess(listed);
+    const size = isCount(asked) ? Number(asked) : isSized ? listed.ids.length : longest;
     const page: Page = {
       listed,
       from: undefined,
       size: size > 0 ? size : undefined,
-      isSized: isCount(asked),
+      isSized,
       isBeyond: false,
     };
     (walk.pages as Page[]).push(page);
