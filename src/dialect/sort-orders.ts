@@ -1,4 +1,5 @@
 // In which order a query asks for the records of a list.
+import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
 import { compare, valueOf } from './conditions.ts';
@@ -46,9 +47,17 @@ function orderOf({ values, as = {} }: SortForm, asked: string, record: Json | un
     const beside = known.flatMap(([value, at]) => {
       const own = Object.keys(as).flatMap((one) => namedIn(value, one) ?? []);
       const around = own.filter((step) => at.split('/').includes(step));
-      return [`${parentOf(at)}/${name}`, ...around.map((step) => withStep(at, step, name))];
+      return [
+        `${parentOf(at)}/${name}`,
+        ...around.map((step) => withStep(at, step, name)),
+        `/${name.replaceAll('.', '/')}`,
+      ];
     });
-    const at = beside.find((one) => record !== undefined && valueAt(record, one) !== undefined);
+    const isLeaf = (one: string) => {
+      const value = record === undefined ? undefined : valueAt(record, one);
+      return value !== undefined && !isObject(value);
+    };
+    const at = beside.find(isLeaf);
     if (at !== undefined) return direction + at;
   }
   return undefined;

@@ -642,6 +642,8 @@ async function recorded(api: Api): Promise<void> {
   for (let sent = 0; sent < 12; sent += 1) {
     await api.ask('GET', '/v1/strategies?limit=1', { atOnce: true });
   }
+  api.wait(2_000);
+  await api.ask('GET', '/v1/strategies?limit=1');
   api.wait(900_000);
   await api.ask('GET', '/v1/reports?limit=20');
 }
