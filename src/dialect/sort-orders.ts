@@ -1,5 +1,4 @@
 // In which order a query asks for the records of a list.
-import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
 import { compare, valueOf } from './conditions.ts';
@@ -50,14 +49,10 @@ function orderOf({ values, as = {} }: SortForm, asked: string, record: Json | un
       return [
         `${parentOf(at)}/${name}`,
         ...around.map((step) => withStep(at, step, name)),
-        `/${name.replaceAll('.', '/')}`,
+        ...(name.includes('.') ? [`/${name.replaceAll('.', '/')}`] : []),
       ];
     });
-    const isLeaf = (one: string) => {
-      const value = record === undefined ? undefined : valueAt(record, one);
-      return value !== undefined && !isObject(value);
-    };
-    const at = beside.find(isLeaf);
+    const at = beside.find((one) => record !== undefined && valueAt(record, one) !== undefined);
     if (at !== undefined) return direction + at;
   }
   return undefined;

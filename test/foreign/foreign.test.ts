@@ -49,7 +49,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'model-state': [108, 97, 44],
   'object-queries': [107, 107, 54],
   odata: [91, 91, 56],
-  'offer-commands': [102, 104, 47],
+  'offer-commands': [102, 104, 48],
   'offer-processes': [102, 102, 52],
   'pageable-content': [104, 89, 41],
   'patch-operations': [99, 99, 50],
