@@ -48,7 +48,11 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
     const { walks } =
       query === undefined
         ? walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', [])
-        : walkBy(lists, { size: query.size?.name, positions: query.positions ?? [] });
+        : walkBy(lists, {
+            size: query.size?.name,
+            cutBy: query.size?.cuts,
+            positions: query.positions ?? [],
+          });
     return { lists, walks };
   };
   const lists = Object.fromEntries(listNames.map((name) => [name, walked(name)])) as Record<

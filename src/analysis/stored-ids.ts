@@ -54,17 +54,18 @@ const fewestSigns = 6;
 const isShort = (id: string, whole: string): boolean =>
   id.length >= fewestSigns && id.length < whole.length && whole.startsWith(id);
 
-/** How many signs of ids were asked for where the answer writes the whole id, and how many that has. */
+/** How many signs of ids were asked for where the answer writes the whole id, or says nothing, and how many that has. */
 function shortened(
   exchanges: readonly Exchange[],
 ): { readonly signs: number; readonly whole: number } | undefined {
   const asked = new Set(exchanges.map(({ recordId }) => recordId));
+  let all: ReadonlySet<string> | undefined;
   for (const { ok, recordId, body } of exchanges) {
     if (!ok || recordId.length < fewestSigns) continue;
-    const told = leafTexts(body);
-    if (told.includes(recordId)) continue;
-    const whole = told.find((text) => asked.has(text) && isShort(recordId, text));
-    if (whole !== undefined) return { signs: recordId.length, whole: whole.length };
+    const told = body === undefined ? (all ??= idsOf(exchanges, undefined)) : new Set(leafTexts(body));
+    if (told.has(recordId)) continue;
+    const [whole, ...others] = [...told].filter((text) => asked.has(text) && isShort(recordId, text));
+    if (whole !== undefined && others.length === 0) return { signs: recordId.length, whole: whole.length };
   }
   return undefined;
 }

@@ -43,7 +43,7 @@ const ofRecord = { names: ['record', 'digest', 'strategy'], families: ['record/'
 const objection =
   'param param.pointer param.path param.first param.arrows param.brackets param.inner param.kind'.split(' ');
 const objectedValue =
-  'value value.unit value.json value.type value.wanted value.named value.operand value.first value.start value.end'.split(
+  'value value.unit value.text value.json value.type value.wanted value.named value.operand value.first value.start value.end'.split(
     ' ',
   );
 const sentPlaces = ['sent.length', 'sent.fault'];

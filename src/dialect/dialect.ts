@@ -120,7 +120,9 @@ export class Dialect {
     const form = this.form.lists[endpoint!]!.query;
     const position = form.positions?.find(({ alone }) => alone === true);
     if (position === undefined) return;
+    const size = query.get(form.size?.name ?? '');
     const rest = new URLSearchParams(besidePaging(query, form));
+    if (size !== null) rest.set(form.size!.name, size);
     for (const place of [page.to, Math.max(0, page.from - page.size)]) {
       const token = Number.isFinite(place) ? tokenAt(place, position, page) : undefined;
       if (token === undefined) continue;
@@ -189,6 +191,8 @@ export class Dialect {
     endpoint: EndpointName | 'any',
   ): ErrorForm | undefined {
     let best: { form: ErrorForm; score: number } | undefined;
+    // What a listing shows and no write takes may be told otherwise than what it does not have.
+    const isShown = (field = '') => this.form.records.listing?.fields[field] !== undefined;
     for (const form of this.form.errors) {
       const nearness = form.cause === cause ? 8 : areSisters(cause, form.cause) ? 0 : -1;
       if (nearness < 0) continue;
@@ -206,7 +210,11 @@ export class Dialect {
       if ((!isOwn || isOthers) && !namesField) continue;
       // Fields at the same depth are rather told alike.
       const depth = (of = '') => of.split('/').length;
-      const isAlike = form.param === param || (!isOwn && depth(form.param) === depth(param));
+      const isAlike =
+        form.param === param ||
+        (isUnknownBeside
+          ? isShown(form.param) === isShown(param)
+          : !isOwn && depth(form.param) === depth(param));
       // What is told elsewhere, of whatever field, is less likely than what is told here of one beside it.
       const ownness = !isOwn ? 0 : form.param === undefined && !isHere ? 2 : 4;
       const score = nearness + ownness + (isHere ? 2 : 0) + (isAlike ? 1 : 0);

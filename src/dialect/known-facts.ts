@@ -127,6 +127,7 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
   if (named !== undefined) facts.set('value.named', named);
   if (operand !== undefined) facts.set('value.operand', operand);
   if (typeof value === 'string' && value.length > 1) facts.set('value.first', textOf(value).slice(0, 1));
+  facts.set('value.text', textOf(value));
   facts.set(
     'value.json',
     typeof value === 'object'

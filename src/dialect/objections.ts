@@ -157,8 +157,8 @@ const isInRange = (type: string, range: string): boolean =>
 
 /** Whether a text has the shape of a listing's id. */
 function isIdLike(id: string, form: RecordForm | undefined): boolean {
-  const shape = form?.id.shape;
-  return shape === undefined || new RegExp(`^(?:${shape})$`).test(id);
+  const { shape, signs } = form?.id ?? {};
+  return shape === undefined || id.length === signs || new RegExp(`^(?:${shape})$`).test(id);
 }
 
 function listObjections(request: AskedRequest, form: DialectForm, known: KnownRecords): Objection[] {
@@ -166,6 +166,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const { query } = list;
   const names = new Set([
     query.size?.name,
+    query.size?.cuts,
     ...(query.positions ?? []).map(({ name }) => name),
     ...Object.keys(query.filters ?? {}),
     query.sort?.name,
@@ -191,7 +192,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     }
   }
   const strange = (value: string) => {
-    const named = namesIn(value).find((name) => !isMember(name));
+    const names = namesIn(value);
+    const named = names.find((name) => !isMember(name)) ?? names[0];
     return named === undefined || named === value ? {} : { named };
   };
   const isTurnedOddly = (value: string) =>

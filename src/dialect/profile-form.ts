@@ -139,14 +139,16 @@ const filter = object({
 const size = checked(
   object({
     name: parameter,
+    /** The smallest that is served: less asks for that. */
+    min: optional(positive),
     /** The largest that is served or accepted. */
     max: optional(positive),
     /** What becomes of a larger one: the largest is meant, the usual one as if none was asked for, or it is refused. */
     excess: optional(oneOf(['cap', 'usual', 'refuse'])),
     /** Whether 0 asks for none. */
     zero: optional(yes),
-    /** Whether the list is no longer than that: its length is told so, and no page follows. */
-    cuts: optional(yes),
+    /** The parameter, often this one, that bounds the list: its length is told so, and no page follows. */
+    cuts: optional(parameter),
   }),
   ({ max, excess }) =>
     excess !== undefined && max === undefined

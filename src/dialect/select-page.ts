@@ -45,7 +45,7 @@ export const besidePaging = (
   query: URLSearchParams,
   { size, positions = [] }: Pick<QueryForm, 'size' | 'positions'>,
 ): [name: string, value: string][] =>
-  parametersBut(query, [size?.name, ...positions.map(({ name }) => name)]).sort(([a], [b]) =>
+  parametersBut(query, [size?.name, size?.cuts, ...positions.map(({ name }) => name)]).sort(([a], [b]) =>
     a < b ? -1 : a > b ? 1 : 0,
   );
 
@@ -159,9 +159,16 @@ export function selectPage(list: KnownList, query: URLSearchParams, form: QueryF
     query,
     mostCounted: form.mostCounted,
   };
-  const isCut = form.size?.cuts === true && query.has(form.size.name);
-  return { page: isCut ? cutTo(page) : page, objections };
+  return { page: isCut(query, form.size) ? cutTo(page) : page, objections };
 }
+
+/** Whether a query asks for a list that is no longer than its page. */
+export const isCut = (query: URLSearchParams, size: QueryForm['size']): boolean =>
+  size?.cuts !== undefined && query.has(size.cuts);
+
+/** The parameter by which a query says how many records it asks for. */
+const sizeParameter = (query: URLSearchParams, size: QueryForm['size']): string =>
+  (isCut(query, size) ? size?.cuts : size?.name) ?? '';
 
 /** A page that is all there is of its list, which was cut to it. */
 export function cutTo(page: Page): Page {
@@ -171,15 +178,15 @@ export function cutTo(page: Page): Page {
 
 /** How many records a query asks for, however many a page has; Infinity where it does not say. */
 function askedSize(query: URLSearchParams, { size }: QueryForm): number {
-  const number = whole((size && query.get(size.name)) ?? '');
+  const number = whole(query.get(sizeParameter(query, size)) ?? '');
   return number === undefined || number < 0 ? Infinity : number;
 }
 
 function sizeOf(query: URLSearchParams, { size, pageSize }: QueryForm, objections: PageObjection[]): number {
   const usual = pageSize ?? Infinity;
-  const value = size === undefined ? null : query.get(size.name);
+  const param = sizeParameter(query, size);
+  const value = query.get(param);
   if (size === undefined || value === null) return usual;
-  const param = size.name;
   const number = whole(value);
   if (number === undefined) {
     objections.push({ cause: 'size-unreadable', param, value });
@@ -193,7 +200,7 @@ function sizeOf(query: URLSearchParams, { size, pageSize }: QueryForm, objection
     objections.push({ cause: 'size-too-large', param, value });
     return size.excess === 'usual' ? usual : size.max;
   }
-  return number;
+  return param === size.name ? Math.max(size.min ?? 0, number) : number;
 }
 
 /** How many places behind the known records of a list a token is looked for. */

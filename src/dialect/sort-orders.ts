@@ -56,7 +56,11 @@ function orderOf(
     const beside = known.flatMap(([value, at]) => {
       const own = Object.keys(patterns).flatMap((one) => namedIn(value, one) ?? []);
       const around = own.filter((step) => at.split('/').includes(step));
-      return [`${parentOf(at)}/${name}`, ...around.map((step) => withStep(at, step, name))];
+      return [
+        `${parentOf(at)}/${name}`,
+        ...around.map((step) => withStep(at, step, name)),
+        ...(name.includes('.') ? [`/${name.replaceAll('.', '/')}`] : []),
+      ];
     });
     const at = beside.find((one) => record !== undefined && valueAt(record, one) !== undefined);
     if (at !== undefined) return direction + at;

@@ -18,6 +18,7 @@ import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { pageContexts } from './page-contexts.ts';
 import { patchOperations } from './patch-operations.ts';
@@ -66,6 +67,7 @@ const services: readonly WalkedService[] = [
   declaredObjects,
   pageContexts,
   nestedFilters,
+  objectQueries,
 ];
 
 const origin = 'https://upstream.example';

@@ -26,7 +26,9 @@ import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { modelState } from './model-state.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { objectQueries } from './object-queries.ts';
 import { odata } from './odata.ts';
+import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageableContent } from './pageable-content.ts';
@@ -77,7 +79,9 @@ export const services: readonly ForeignService[] = [
   messageTables,
   modelState,
   nestedFilters,
+  objectQueries,
   odata,
+  offerCommands,
   offerProcesses,
   pageContexts,
   pageableContent,

@@ -1530,3 +1530,22 @@ describe('a list that several leaves explain', () => {
     expect(await found('rank=is.null')).toEqual(ids(without('rank')));
   });
 });
+
+test('a path of a leaf sorts, wherever the leaves stand that were sorted by', async () => {
+  const things = Array.from({ length: 9 }, (_, at) => ({
+    id: `t-${at + 10}`,
+    mode: { price: { amount: (at * 5) % 9 } },
+    stock: { left: (at * 7) % 9, sold: (at * 4) % 9 },
+  }));
+  const by = (of: (thing: (typeof things)[number]) => number) => ({
+    all: [...things].sort((a, b) => of(a) - of(b)),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { all: things } },
+    { asked: 'GET /v1/listings?sort=-mode.price.amount', told: by(({ mode }) => -mode.price.amount) },
+    { asked: 'GET /v1/listings?sort=colour', status: 422, told: { error: 'cannot sort' } },
+  ]);
+  expect(await ask('GET /v1/listings?sort=-stock.left')).toEqual([200, by(({ stock }) => -stock.left)]);
+  expect(await ask('GET /v1/listings?sort=stock.sold')).toEqual([200, by(({ stock }) => stock.sold)]);
+  expect(await ask('GET /v1/listings?sort=stock.lost')).toEqual([422, { error: 'cannot sort' }]);
+});

@@ -95,3 +95,20 @@ test('a body names a strategy by a UUID without its dashes where a path names re
     thing(records[2]!, 10, one),
   ]);
 });
+
+test('so is one of which a short id was only ever written to, and nothing was answered', async () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: ids.map((id) => thing(id)) } },
+    { asked: `GET /v1/listings/${ids[0]}`, told: thing(ids[0]) },
+    { asked: `PATCH /v1/listings/${ids[0]}/price`, sent: { low: 12, high: 50 }, status: 204, told: '' },
+    { asked: `GET /v1/listings/${ids[0]}`, told: thing(ids[0], 12) },
+    {
+      asked: `PATCH /v1/listings/${short(ids[1])}/price`,
+      sent: { low: 13, high: 50 },
+      status: 204,
+      told: '',
+    },
+    { asked: `GET /v1/listings/${ids[1]}`, told: thing(ids[1], 13) },
+  ]);
+  expect(await ask(`GET /v1/listings/${short(ids[2])}`)).toEqual([200, thing(ids[2])]);
+});

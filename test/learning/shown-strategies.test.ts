@@ -149,3 +149,37 @@ test('a number of a strategy that is as many as its listings by chance stays as 
   ]);
   expect(await ask('GET /v1/strategies')).toEqual([200, { items: rules }]);
 });
+
+test('an object that shows a part of a strategy comes and goes with it, though it was only seen to become another', async () => {
+  const plans = ['Hold fast', 'Follow closely', 'Beat everyone', 'Lead slowly'].map((name, at) => {
+    const Id = `plan-30${at}`;
+    return { about: { type: 'Plan', url: `/v1/strategies/${Id}` }, Id, Name: name, Step: at + 0.5 };
+  });
+  const shown = (number: number, plan: string | null, revision = 1): object => {
+    const named = plans.find(({ Id }) => Id === plan);
+    return {
+      about: { type: 'Thing', url: `/v1/listings/thing-${number}` },
+      Id: `thing-${number}`,
+      Plan: plan,
+      Revision: revision,
+      PlanShown: named === undefined ? null : { about: named.about, Name: named.Name },
+    };
+  };
+  const named = [0, 1, null, 2, 1, null, 3, 0].map((at) => (at === null ? null : `plan-30${at}`));
+  const set = (number: number) => `PATCH /v1/listings/thing-${number}/strategy`;
+  const one = (number: number) => `GET /v1/listings/thing-${number}`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: named.map((plan, at) => shown(at + 1, plan)) } },
+    { asked: 'GET /v1/strategies', told: { items: plans } },
+    { asked: set(1), sent: { Plan: 'plan-301' }, status: 204, told: '' },
+    { asked: one(1), told: shown(1, 'plan-301', 2) },
+    { asked: set(4), sent: { Plan: 'plan-302' }, status: 204, told: '' },
+    { asked: one(4), told: shown(4, 'plan-302', 2) },
+    { asked: set(6), sent: { Plan: null }, status: 204, told: '' },
+    { asked: one(6), told: shown(6, null, 2) },
+  ]);
+  await ask(set(3), { Plan: 'plan-303' });
+  expect(await ask(one(3))).toEqual([200, shown(3, 'plan-303', 2)]);
+  await ask(set(5), { Plan: null });
+  expect(await ask(one(5))).toEqual([200, shown(5, null, 2)]);
+});

@@ -349,3 +349,33 @@ describe('the text of an error', () => {
     expect(await ask(price(104), { prices: { low: -7 } })).toEqual([400, told]);
   });
 });
+
+test('a field that records show and no write takes is told otherwise than one that they do not have', async () => {
+  const told = (text: string) => ({ message: text });
+  const ask = learned(
+    refusal(price(103), { colour: 'red' }, told('No column colour')),
+    refusal(price(103), { name: 'Mug' }, told('Column name is read only')),
+  );
+  expect(await ask(price(104), { rule: 'r-1' })).toEqual([400, told('Column rule is read only')]);
+  expect(await ask(price(104), { shape: 'round' })).toEqual([400, told('No column shape')]);
+});
+
+test('a number told as a text is what was sent, and no JSON of it', async () => {
+  const told = (text: string) => ({ error: 'low must be an object', rejected: text });
+  const ask = learned(refusal(price(103), { low: true, high: 9 }, told('true')));
+  expect(await ask(price(104), { low: 'dear', high: 9 })).toEqual([400, told('dear')]);
+});
+
+test('a long id is malformed where it is shorter, which may be told in other words than that it is unknown', async () => {
+  const ids = ['Qx7f2Zt9Lm4Kp8Rw', 'Ab3Wq8Yn5Vt2Hs6J', 'Ur9Dk1Xe4Gz7Po2M'];
+  const missing = { error: 'There is no such listing' };
+  const odd = (id: string) => ({ error: `${id} is no id` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: ids.map((id) => ({ id })) } },
+    { asked: `GET /v1/listings/${ids[0]}`, told: { id: ids[0] } },
+    { asked: 'GET /v1/listings/Zz9Zz9Zz9Zz9Zz9Z', status: 404, told: missing },
+    { asked: 'GET /v1/listings/lamp', status: 404, told: odd('lamp') },
+  ]);
+  expect(await ask('GET /v1/listings/tin')).toEqual([404, odd('tin')]);
+  expect(await ask('GET /v1/listings/Yy8Yy8Yy8Yy8Yy8Y')).toEqual([404, missing]);
+});

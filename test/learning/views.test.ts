@@ -332,3 +332,31 @@ describe('records that are shown in short unless more is asked for', () => {
     expect(await ask(`GET /v1/listings/${id}?show=note`)).toEqual([200, { id, note }]);
   });
 });
+
+test('of two parameters that were only given together, the one that names the members asks for them', async () => {
+  const things = [1, 2, 3, 4].map((at) => ({
+    kind: 'cup',
+    id: `t-${at}`,
+    name: `Cup ${at}`,
+    active: at < 4,
+    size: at * 2,
+  }));
+  const cups = [1, 2, 3, 4, 5, 6].map((at) => ({ id: `l-${at}`, active: at % 3 > 0 }));
+  const short = ({ kind, id, name }: (typeof things)[number]) => ({ kind, id, name });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { all: things } },
+    {
+      asked: 'GET /v1/strategies?where=active+%3D+true&fields=id,name',
+      told: { all: things.filter(({ active }) => active).map(short) },
+    },
+    { asked: 'GET /v1/listings', told: { all: cups } },
+    {
+      asked: 'GET /v1/listings?where=active+%3D+true',
+      told: { all: cups.filter(({ active }) => active) },
+    },
+  ]);
+  expect(await ask('GET /v1/strategies?where=active+%3D+false&fields=id,name')).toEqual([
+    200,
+    { all: [short(things[3]!)] },
+  ]);
+});

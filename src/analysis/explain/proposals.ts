@@ -277,6 +277,8 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     if (typeof fact === 'boolean' || fact === null || typeof fact === 'object') continue;
     if (name.startsWith(ofPreferences)) continue;
     const text = textOf(fact);
+    // Within a sentence, what is no text is told as JSON.
+    if (name === 'value.text' && text !== value) continue;
     if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
     if (text.length < 3 && /^(first|last|record|strategy|was)\//.test(name)) continue;
     note(text, name);

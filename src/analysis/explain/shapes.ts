@@ -69,6 +69,9 @@ function encodedShape(texts: readonly string[]): string | undefined {
 
 const escaped = (sign: string) => (alphabets.has(sign) || sign === '\\' ? `\\${sign}` : sign);
 
+/** Shorter parts of ids may count, and grow. */
+const fewestDrawn = 15;
+
 /** A regular expression for texts such as ids: what all begin with, then runs of one alphabet between separators. */
 export function patternOf(texts: readonly string[]): string | undefined {
   const unique = [...new Set(texts)];
@@ -90,8 +93,10 @@ export function patternOf(texts: readonly string[]): string | undefined {
     const lengths = rests.map(({ length }) => length);
     const [low, high] = [Math.min(...lengths), Math.max(...lengths)];
     const alphabet = alphabetOf(rests.join(''))!.source;
-    // Parts between dashes have one length each; others may have any.
-    return `${literalPattern(prefix)}${alphabet}{${low === high && isDashed ? low : `1,${Math.max(high, 12)}`}}`;
+    // Parts between dashes have one length each, and so have long ones of letters and digits; others may have any.
+    const isDrawn = low >= fewestDrawn && rests.every((rest) => /[A-Za-z]/.test(rest) && /\d/.test(rest));
+    const isFixed = low === high && (isDashed || isDrawn);
+    return `${literalPattern(prefix)}${alphabet}{${isFixed ? low : `1,${Math.max(high, 12)}`}}`;
   });
   return parts.includes(undefined) ? undefined : parts.join('');
 }

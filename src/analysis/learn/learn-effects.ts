@@ -17,6 +17,7 @@ import { effectOf } from '../../dialect/recorded-record.ts';
 import { fill, holesIn, literalValue, sameValue, withMark, withMarks } from '../../dialect/templates.ts';
 import { areNear } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
+import { explainLeaf } from '../explain/explain-leaf.ts';
 import { isAnew } from '../explain/shapes.ts';
 import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
 import { parted, spread } from '../groups.ts';
@@ -81,7 +82,7 @@ export function learnEffects(
   const known = cases.map(({ before, soon, late }) => [before, soon.record, late?.record]);
   const open = placesOf(known, (place) => mayLack(views, place));
   const unclear: { readonly place: string; readonly changes: readonly Change[] }[] = [];
-  const records = recordsIn(sightings);
+  const records = recordsIn(sightings, strategyOf);
   const changesAt = (place: string, which: 'soon' | 'late'): Change[] =>
     cases.flatMap(({ write, before, soon, late }) => {
       const [from, to] = which === 'soon' ? [before, soon] : [soon.record, late];
@@ -188,17 +189,19 @@ export function learnEffects(
 const enough = 120;
 
 /** The listings as they were shown, whole: what follows from the rest of a record follows in each. */
-const recordsIn = (sightings: States['sightings']): Change[] =>
+const recordsIn = (sightings: States['sightings'], strategyOf: States['strategyOf']): Change[] =>
   spread(
     sightings.filter(({ endpoint }) => endpoint === 'listListings' || endpoint === 'getListing'),
     enough,
   ).map(({ record }) => {
+    const facts = new Map<string, Json>();
+    addLeaves(facts, 'strategy', strategyOf(record));
     return {
       value: undefined,
       before: undefined,
       was: record,
       after: record,
-      facts: new Map(),
+      facts,
       isStale: false,
     };
   });
@@ -505,7 +508,7 @@ function followingFrom(
       const inner = there.map((one) => ({ ...one, value: valueAt(one.value, pointerTo('', name)) }));
       const isFixed = inner.every((one) => sameValue(one.value, inner[0]!.value));
       const template = isFixed ? undefined : followingFrom(pointerTo(place, name), inner, isKnown);
-      condition ??= template;
+      condition ??= isObject(template) ? template['{if}'] : template;
       const own = template ?? (isFixed ? literalValue(inner[0]!.value!) : undefined);
       return own === undefined ? [] : [[name, own]];
     });
@@ -514,7 +517,8 @@ function followingFrom(
     return changes.every((change) => gives(whole, change)) ? whole : undefined;
   }
   const isTelling = new Set(there.map((one) => textOf(one.value))).size > 2;
-  if (!isTelling || worthOf(value) === undefined) return undefined;
+  if (!isTelling) return undefined;
+  if (worthOf(value) === undefined) return ofStrategy(changes, there, mark);
   const others = leavesOf(after).flatMap(([at, leaf]) =>
     isWithin(at, place) || /[|{}]/.test(at) || worthOf(leaf) === undefined || !isKnown(at)
       ? []
@@ -536,6 +540,22 @@ function followingFrom(
     ...others.flatMap((other) => [`${one} | plus ${other}`, `${one} | less ${other}`]),
   ]);
   return thatGives(sums) ?? thatGives(countedOf(others, there));
+}
+
+/** A text that the strategy tells which the record names, as in an object that shows that strategy. */
+function ofStrategy(
+  changes: readonly Change[],
+  there: readonly Change[],
+  mark: Parameters<typeof withMark>[1],
+): Json | undefined {
+  const samples = there.map(({ value, facts }) => ({
+    value: value!,
+    facts: new Map([...facts].filter(([name]) => name.startsWith('strategy/'))),
+  }));
+  const { template } = explainLeaf(samples);
+  if (typeof template !== 'string' || holesIn(template).length === 0) return undefined;
+  const whole = withMark(template, mark);
+  return changes.every((change) => gives(whole, change)) ? whole : undefined;
 }
 
 /** What numbers of a record are counted from: a product, a share or a percentage, a multiple such as a price with its tax. */

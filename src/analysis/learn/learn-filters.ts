@@ -798,13 +798,15 @@ function orderOf(records: readonly Json[], places: readonly string[], value: str
   return undefined;
 }
 
-/** The step of a place by which a value calls the leaf: its own name, or that of a member around it, as `price` for `/price/amount`. */
-const nameOf = (at: string, value: string): string | undefined =>
-  at
-    .split('/')
-    .findLast(
-      (step, depth, steps) => (depth === steps.length - 1 || step.length > 1) && value.includes(step),
-    );
+/** How a value calls a leaf: by its path, as `price.amount`, or by a step of its place, the last or another one. */
+const nameOf = (at: string, value: string): string | undefined => {
+  const steps = at.split('/');
+  const path = steps.slice(1).join('.');
+  if (path.includes('.') && value.includes(path)) return path;
+  return steps.findLast(
+    (step, depth) => (depth === steps.length - 1 || step.length > 1) && value.includes(step),
+  );
+};
 
 /** How values name the leaf by which they sort. */
 function patternsOf(values: Readonly<Record<string, string>>): Record<string, '' | '-'> {

@@ -33,7 +33,7 @@ import { learnHeaders, revalidates } from './learn-headers.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
 import {
   cutSize,
-  isCutToSize,
+  cutterOf,
   markSorted,
   markTold,
   mostCountedIn,
@@ -73,9 +73,10 @@ export function learnLists(states: States): LearnedList[] {
   const walkAgain = (endpoint: ListName, lists: readonly Listed[]) => {
     const sisters = found.filter((one) => one.endpoint !== endpoint).map(({ walked }) => walked.roles);
     const telling = sisters.filter(({ size, positions }) => positions.length > 0 || size !== undefined);
-    return walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', telling);
+    return walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', telling, cutBy);
   };
   const all = listNames.map((endpoint) => ({ endpoint, lists: listedOf(states, endpoint) }));
+  const [cutBy] = all.flatMap(({ endpoint, lists }) => cutterOf(lists, places.lists[endpoint]) ?? []);
   // The list that was walked most tells best; what it tells goes to its sisters, and what they tell goes to it.
   for (const { endpoint, lists } of [...all].sort((a, b) => asked(b.lists) - asked(a.lists))) {
     if (lists.length === 0 || places.lists[endpoint] === undefined) continue;
@@ -83,12 +84,6 @@ export function learnLists(states: States): LearnedList[] {
   }
   for (const one of found)
     if (one.walked.roles.positions.length === 0) one.walked = walkAgain(one.endpoint, one.lists);
-  const cutBy = new Set(
-    found.flatMap(({ endpoint, walked }) =>
-      isCutToSize(walked, places.lists[endpoint]!) ? walked.roles.size : [],
-    ),
-  );
-  for (const one of found) one.walked = { ...one.walked, isCut: cutBy.has(one.walked.roles.size) };
   markTold(found, places);
   for (const one of found) {
     const walked = withOffered(one.walked, one.lists);
@@ -220,6 +215,7 @@ function carried(walked: Walked, lists: readonly Listed[], all: readonly Roles[]
   const other = all.find((roles) => roles !== walked.roles);
   return {
     size: size ?? (other?.size !== undefined && !names.has(other.size) ? other.size : undefined),
+    cutBy: walked.roles.cutBy,
     positions:
       positions.length > 0 ? positions : (other?.positions ?? []).filter(({ name }) => !names.has(name)),
   };
@@ -235,7 +231,7 @@ function queryForm(
 ): QueryForm {
   const kind = listed[endpoint];
   const place = states.places.lists[endpoint]!;
-  const { pageSize, size } = sizesOf(walked, roles.size, place, all);
+  const { pageSize, size } = sizesOf(walked, roles, place, all);
   const idAt = states.places.ids[kind]?.at ?? '/id';
   const { filters, sort, hidden, ignored } = learnFilters(walked, kind, states, idAt, given);
   if (sort !== undefined) markSorted(walked, sort, ignored);

@@ -3,7 +3,7 @@ import { nameIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { linksIn } from '../../http/http-semantics.ts';
 import { valueAt } from '../../http/pointer.ts';
-import { cutTo, pageFact } from '../../dialect/select-page.ts';
+import { cutTo, isCut, pageFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import type { PositionForm, QueryForm } from '../../dialect/profile-form.ts';
 import { addLeaves, textsAndNumbers } from '../../dialect/known-facts.ts';
@@ -56,7 +56,7 @@ export function pageOf(
     all: Array.from({ length: seen }, (_, at) => listed.records[at - from] ?? known[at] ?? null),
     gaps: total > seen ? [[seen, total]] : undefined,
   };
-  return isSized && query.size?.cuts === true ? cutTo(page) : page;
+  return isCut(listed.by.query, query.size) ? cutTo(page) : page;
 }
 
 const known = new WeakMap<Walk, Json[]>();

@@ -6,16 +6,16 @@ import type { ListName, QueryForm, SortForm } from '../../dialect/profile-form.t
 import type { ListPlace, Places } from '../find-records.ts';
 import { grouped, parted } from '../groups.ts';
 import { offeredToken, offersNext } from './offered-positions.ts';
-import type { Listed, Placed, Walk, Walked } from './walks.ts';
+import type { Listed, Placed, Roles, Walk, Walked } from './walks.ts';
 
 /**
  * How many records a page has, and how a request says it.
- * @param sizeName the parameter
+ * @param roles the parameters
  * @param all the lists of the service
  */
 export function sizesOf(
   walked: Walked,
-  sizeName: string | undefined,
+  { size: ownName, cutBy }: Roles,
   place: ListPlace,
   all: readonly { readonly walked: Walked }[],
 ): Pick<QueryForm, 'pageSize' | 'size'> {
@@ -30,6 +30,7 @@ export function sizesOf(
     toldSize(walked, place) ??
     (sisterSize !== undefined && longest <= sisterSize ? sisterSize : null);
   if (pageSize !== null) markEnds(walked, pageSize);
+  const sizeName = ownName ?? cutBy;
   if (sizeName === undefined) return { pageSize };
   const short = cutsIn(walked);
   const told = short.length === 0 ? toldCap(walked, place) : Math.max(...short.map(({ count }) => count));
@@ -46,17 +47,21 @@ export function sizesOf(
   const takesZero = walked.walks.some(({ pages }) =>
     pages.some(({ listed: { by, ids } }) => by.query.get(sizeName) === '0' && ids.length === 0),
   );
-  const cuts =
-    all.some((one) => one.walked.isCut === true && one.walked.roles.size === sizeName) || undefined;
+  const [raised] = walked.walks.flatMap(({ pages }) =>
+    pages.flatMap(({ listed: { by, ids } }) =>
+      wholeIn(by.query.get(sizeName)).some((asked) => asked < ids.length) ? [ids.length] : [],
+    ),
+  );
   return {
     pageSize,
     size: {
       name: sizeName,
+      min: raised,
       // As much as was ever served; what is refused for being more decides later.
       max: cap ?? most,
       excess: isUsual ? 'usual' : cap === undefined ? undefined : 'cap',
       zero: takesZero || undefined,
-      cuts,
+      cuts: cutBy,
     },
   };
 }
@@ -114,11 +119,11 @@ export function markTold(
   found: readonly { readonly endpoint: ListName; readonly walked: Walked }[],
   places: Places,
 ): void {
-  const told = found.flatMap(({ endpoint, walked: { walks, isCut } }) =>
+  const told = found.flatMap(({ endpoint, walked: { walks, roles } }) =>
     walks.flatMap((own) =>
       own.pages.flatMap((page): Told[] => {
-        const { from, isBeyond, isSized, listed } = page;
-        const tellsNoLength = isBeyond || (isCut === true && isSized);
+        const { from, isBeyond, listed } = page;
+        const tellsNoLength = isBeyond || listed.by.query.has(roles.cutBy ?? '');
         if (from === undefined || tellsNoLength || listed.ids.length === 0) return [];
         const end = from + listed.ids.length;
         return Array.from(numbersBeside(page, places.lists[endpoint]!.at), ([place, number]) => {
@@ -150,29 +155,32 @@ function tellsLengths(told: readonly Told[]): boolean {
 }
 
 /**
- * Whether a list is cut to the size that is asked for: where answers tell how long lists are that are longer than their pages,
- * those tell no more than they show.
+ * The parameter that bounds how long a list is: where answers tell how long lists are that are longer than their pages, those
+ * that it was asked for tell no more than they show.
  */
-export function isCutToSize({ walks, roles: { size } }: Walked, { at }: ListPlace): boolean {
-  if (size === undefined) return false;
-  const pages = walks
-    .flatMap((walk) => walk.pages)
-    .map((page) => ({ ...page, count: page.listed.ids.length, told: numbersBeside(page, at) }));
-  const [sized, others] = parted(pages, ({ isSized }) => isSized);
-  const full = sized.filter(({ listed: { by }, count }) => by.query.get(size) === String(count));
-  if (new Set(full.map(({ count }) => count)).size < 2) return false;
-  return [...sized[0]!.told.keys()].some((place) => {
-    const numbers = others.map(({ told, count, listed: { by } }) => ({
-      number: told.get(place) ?? -1,
-      count,
-      isFirst: by.query.size === 0,
-    }));
-    return (
-      sized.every(({ told, count }) => told.get(place) === count) &&
-      numbers.every(({ number, count }) => number >= count) &&
-      numbers.some(({ number, count, isFirst }) => isFirst && number > count) &&
-      new Set(numbers.map(({ number }) => number)).size > 1
-    );
+export function cutterOf(lists: readonly Listed[], place: ListPlace | undefined): string | undefined {
+  if (place === undefined) return undefined;
+  const pages = lists.map((listed) => {
+    const { by, ids } = listed;
+    return { query: by.query, count: ids.length, told: numbersBeside({ listed }, place.at) };
+  });
+  return [...new Set(pages.flatMap(({ query }) => [...query.keys()]))].find((name) => {
+    const [cut, others] = parted(pages, ({ query }) => query.has(name));
+    const full = cut.filter(({ query, count }) => query.get(name) === String(count));
+    if (new Set(full.map(({ count }) => count)).size < 2) return false;
+    return [...cut[0]!.told.keys()].some((at) => {
+      const numbers = others.map(({ query, told, count }) => ({
+        number: told.get(at) ?? -1,
+        count,
+        isFirst: query.size === 0,
+      }));
+      return (
+        cut.every(({ query, told, count }) => told.get(at) === count && count <= Number(query.get(name))) &&
+        numbers.every(({ number, count }) => number >= count) &&
+        numbers.some(({ number, count, isFirst }) => isFirst && number > count) &&
+        new Set(numbers.map(({ number }) => number)).size > 1
+      );
+    });
   });
 }
 
@@ -249,7 +257,7 @@ export function mostCountedIn({ walks }: Walked, { at: recordsAt }: ListPlace): 
 }
 
 /** The numbers of an answer by their places and headers, without those of its records, which stand at a place. */
-const numbersBeside = ({ listed: { by } }: Placed, at: string): Map<string, number> =>
+const numbersBeside = ({ listed: { by } }: Pick<Placed, 'listed'>, at: string): Map<string, number> =>
   new Map(
     [...(at === '' ? [] : leavesOf(withoutValueAt(by.body ?? null, at))), ...by.headers].flatMap(
       ([place, leaf]) => {

@@ -182,17 +182,23 @@ function decidingParameter(names: readonly string[], own: readonly Named[]): str
     }
     const shared = [...byId.values()].filter(({ size }) => size > 1);
     const differing = shared.filter((members) => new Set(members.values()).size > 1);
+    const isPicking = picksMembers(name, own);
     const decides =
+      isPicking ||
       namesMembers(name, own) ||
-      picksMembers(name, own) ||
       (shared.length > 0 && differing.length * 5 >= shared.length * 4);
     const forms = new Set([...byValue.values()].flatMap((members) => [...members]));
     const mixed = [...byValue.values()].filter(({ size }) => size > 1).length;
     // A cursor has another value for each page.
     return decides && byValue.size <= 3 * forms.size
-      ? [{ name, values: byValue.size, differing: differing.length, mixed }]
+      ? [{ name, isPicking, values: byValue.size, differing: differing.length, mixed }]
       : [];
   });
-  return deciding.sort((x, y) => y.differing - x.differing || x.mixed - y.mixed || x.values - y.values)[0]
-    ?.name;
+  return deciding.sort(
+    (x, y) =>
+      y.differing - x.differing ||
+      x.mixed - y.mixed ||
+      Number(y.isPicking) - Number(x.isPicking) ||
+      x.values - y.values,
+  )[0]?.name;
 }

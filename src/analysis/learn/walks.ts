@@ -23,6 +23,8 @@ export interface Listed {
 export interface Roles {
   /** The parameter that says how many records to send. */
   readonly size: string | undefined;
+  /** The parameter, perhaps the same, that bounds how long the list is. */
+  readonly cutBy: string | undefined;
   readonly positions: readonly PositionForm[];
 }
 
@@ -59,8 +61,6 @@ export interface Walked {
   readonly conflicts: number;
   /** Whether other pages were offered and never asked for. */
   readonly isOffered?: boolean;
-  /** Whether a list of which a size is asked for is no longer than that. */
-  readonly isCut?: boolean;
 }
 
 /** The answered requests for a list. */
@@ -76,17 +76,32 @@ export function listedOf(
   });
 }
 
-/** @param sisters roles of other lists of the same service, tried before this list's own */
-export function walk(lists: readonly Listed[], idAt: string, sisters: readonly Roles[]): Walked {
+/**
+ * @param sisters roles of other lists of the same service, tried before this list's own
+ * @param cutBy the parameter that bounds how long the lists of the service are
+ */
+export function walk(
+  lists: readonly Listed[],
+  idAt: string,
+  sisters: readonly Roles[],
+  cutBy?: string,
+): Walked {
   const names = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
   const values = (name: string) => lists.flatMap(({ by }) => by.query.get(name) ?? []);
   // A value that cannot be read may have been taken for none.
   const sizes = [...names].filter((name) => {
     const counts = lists.filter(({ by }) => isCount(by.query.get(name)));
-    return (
-      counts.length * 2 > values(name).length &&
-      counts.every(({ by, ids }) => ids.length <= Number(by.query.get(name)))
+    const raised = counts.flatMap(({ by, ids }) =>
+      ids.length > Number(by.query.get(name)) ? ids.length : [],
     );
+    // Less than the smallest page may ask for that.
+    const isRaised =
+      new Set(raised).size === 1 &&
+      counts.every(
+        ({ by, ids: { length } }) => length === raised[0] || Number(by.query.get(name)) > raised[0]!,
+      ) &&
+      counts.some(({ by, ids }) => by.query.get(name) === String(ids.length));
+    return counts.length * 2 > values(name).length && (raised.length === 0 || isRaised);
   });
   const givers = giversIn(lists);
   const positions = [...names].flatMap((name) => hypotheses(name, lists, givers, idAt));
@@ -95,10 +110,12 @@ export function walk(lists: readonly Listed[], idAt: string, sisters: readonly R
   );
   const tried: Roles[] = [
     ...carried,
-    { size: undefined, positions: [] },
-    ...sizes.map((size) => ({ size, positions: [] })),
+    { size: undefined, cutBy, positions: [] },
+    ...sizes.map((size) => ({ size, cutBy, positions: [] })),
     ...[undefined, ...sizes].flatMap((size) =>
-      positions.filter(({ name }) => name !== size).map((position) => ({ size, positions: [position] })),
+      positions
+        .filter(({ name }) => name !== size && name !== cutBy)
+        .map((position) => ({ size, cutBy, positions: [position] })),
     ),
   ];
   let best: { walked: Walked; cost: number } | undefined;
@@ -113,9 +130,9 @@ export function walk(lists: readonly Listed[], idAt: string, sisters: readonly R
   const [first] = found;
   if (first !== undefined && found.length === 1)
     for (const second of positions.filter(
-      (one) => one.name !== first.name && one.name !== size && leadsOn(one, lists),
+      (one) => one.name !== first.name && one.name !== size && one.name !== cutBy && leadsOn(one, lists),
     ))
-      tryRoles({ size, positions: [first, second] });
+      tryRoles({ size, cutBy, positions: [first, second] });
   return best!.walked;
 }
 
@@ -264,12 +281,11 @@ interface Page extends Omit<Placed, 'from' | 'isBeyond'> {
 }
 
 function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked {
-  const paging = [roles.size, ...roles.positions.map(({ name }) => name)];
-  const sizeAsked = ({ by }: Listed) => (roles.size === undefined ? null : by.query.get(roles.size));
-  const uncounted = lists.filter((one) => !isCount(sizeAsked(one)));
+  const paging = [roles.size, roles.cutBy, ...roles.positions.map(({ name }) => name)];
+  const uncounted = lists.filter((one) => !isCount(sizeAsked(one, roles)));
   const longest = Math.max(0, ...uncounted.map(({ ids }) => ids.length));
   // A number that is no count, such as 0, may still ask for less than a page has by itself.
-  const isLess = (one: Listed) => /^-?\d+$/.test(sizeAsked(one) ?? '') && one.ids.length < longest;
+  const isLess = (one: Listed) => /^-?\d+$/.test(sizeAsked(one, roles) ?? '') && one.ids.length < longest;
   const unsized = uncounted.filter((one) => !isLess(one));
   const walks = new Map<string, Walk>();
   const walkOf = new Map<Listed, { walk: Walk; page: Page }>();
@@ -308,9 +324,14 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     const walk: Walk = (giver && walkOf.get(giver.listed)!.walk) ??
       walks.get(key) ?? { rest, order: [], places: new Map(), pages: [], total: undefined };
     if (walk.pages.length === 0) walks.set(key, walk);
-    const asked = sizeAsked(listed);
+    // It goes on with the size of its pages, too.
+    const asked = sizeAsked(listed, roles) ?? (giver === undefined ? null : sizeAsked(giver.listed, roles));
     const isSized = isCount(asked) || isLess(listed);
-    const size = isCount(asked) ? Number(asked) : isSized ? listed.ids.length : longest;
+    const size = isCount(asked)
+      ? Math.max(Number(asked), listed.ids.length)
+      : isSized
+        ? listed.ids.length
+        : longest;
     const page: Page = {
       listed,
       from: undefined,
@@ -341,6 +362,10 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   for (const own of walks.values()) own.total = totalOf(own);
   return { roles, pageSize: pageSizeOf(unsized, walks), walks: [...walks.values()], conflicts };
 }
+
+/** How many records a request asks for, as it says it. */
+const sizeAsked = ({ by: { query } }: Listed, { size = '', cutBy = '' }: Roles): string | null =>
+  query.get(cutBy) ?? query.get(size);
 
 /** Whether a page is to begin behind the end of a list that was seen up to there, and shows the last of several pages. */
 function isLastAgain({ listed, size }: Page, from: number, walk: Walk, { positions }: Roles): boolean {

@@ -233,6 +233,9 @@ class SpokenOperations {
               ...(pageSize !== null && { default: pageSize }),
             }),
           ]),
+      ...(size?.cuts === undefined || size.cuts === size.name
+        ? []
+        : [parameter(size.cuts, 'How many records the list has at most.', { type: 'integer', minimum: 1 })]),
       ...positions.map((position) => {
         const isNumber = position.by === 'offset' || position.by === 'page';
         const schema = isNumber ? { type: 'integer', minimum: position.first ?? 0 } : { type: 'string' };
