@@ -175,9 +175,8 @@ export class Dialect {
     if (isAccepted) return false;
     const form = this.#formFor({ cause, param }, endpoint);
     const isOfSister = form?.param !== param && takenOfSister(this.form.accepted, { cause, param }, endpoint);
-    // That one member cannot be asked by says nothing of the others, unless they are asked by in the same way.
-    if (usual[cause].taken === true)
-      return form?.cause === cause && (form.param === param || isAskedAlike(form.param ?? '', param ?? ''));
+    // That one member cannot be asked by says nothing of the others.
+    if (usual[cause].taken === true) return form?.cause === cause && form.param === param;
     if (form?.cause === cause && !isOfSister) return true;
     // What one field or one list takes, its sister takes.
     if (accepted.length > 0 || isOfSister) return false;
@@ -714,12 +713,6 @@ export const isToldFor = (
 /** Who takes a number that is written as a text takes the number, too. */
 const isWrittenOtherwise = (taken: Cause, cause: Cause) =>
   taken === 'field-numeric-text' && cause === 'field-number';
-
-/** Whether two parameters ask in one way by two members, such as `state[like]` and `brand[like]`. */
-const isAskedAlike = (one: string, other: string): boolean => {
-  const [way, otherWay] = [one, other].map((name) => name.replace(/^[\p{L}\d_-]+/u, ''));
-  return way !== '' && way === otherWay;
-};
 
 /** Whether two fields stand side by side, or in objects that do, as the amounts of two bounds. */
 const areBeside = (one: string, other: string): boolean =>

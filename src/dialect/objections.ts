@@ -184,8 +184,12 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   for (const name of new Set(stated.map(([own]) => own))) {
     if (!names.has(name) && name !== sinceHeader) {
       const value = valueOf(name, stated);
-      // A list that was asked by some members may be asked by others.
-      const isOfMember = query.filters !== undefined && namesIn(name).some(isMember);
+      // A list that was asked by some members may be asked by others in the same way.
+      const words = namesIn(name).filter((word) => !isMember(word));
+      const isOfMember =
+        query.filters !== undefined &&
+        words.length < namesIn(name).length &&
+        words.every((word) => Object.keys(query.filters!).some((own) => namesIn(own).includes(word)));
       const isOfMembers = isOfMember || areMembers(membersNamed(value ?? ''));
       const cause = isOfMembers ? 'parameter-member' : 'parameter-unknown';
       found.push({ cause, param: name, value, ...operand(value) });

@@ -126,7 +126,7 @@ function withSharedFilters<T extends { readonly query: QueryForm; readonly lists
               asked.every(({ records }) => records.some((one) => valueAt(one, at) !== undefined)),
             ) &&
             asked.every(({ by, records }) => {
-              const conditions = askedIn([[name, by.query.get(name)!]], { [name]: own });
+              const conditions = askedIn([[name, by.query.get(name)!]], { filters: { [name]: own } });
               return conditions.length > 0 && records.every((record) => meets(record, conditions));
             }),
         );
