@@ -17,7 +17,6 @@ import { ledgerItems } from './ledger-items.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
-import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { pageContexts } from './page-contexts.ts';
@@ -66,7 +65,6 @@ const services: readonly WalkedService[] = [
   displayedReferences,
   declaredObjects,
   pageContexts,
-  nestedFilters,
   objectQueries,
 ];
 

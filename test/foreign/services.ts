@@ -25,10 +25,8 @@ import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { modelState } from './model-state.ts';
-import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
 import { odata } from './odata.ts';
-import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageableContent } from './pageable-content.ts';
@@ -78,10 +76,8 @@ export const services: readonly ForeignService[] = [
   mergePatches,
   messageTables,
   modelState,
-  nestedFilters,
   objectQueries,
   odata,
-  offerCommands,
   offerProcesses,
   pageContexts,
   pageableContent,
