@@ -79,6 +79,24 @@ interface Asked {
 /** What is known of the parameters of a list. */
 type Parameters = Pick<QueryForm, 'filters' | 'ignored' | 'size' | 'positions' | 'sort'>;
 
+/** The names of the parameters of which it is known what they ask for, or that they ask for nothing. */
+export const parametersIn = ({
+  filters = {},
+  ignored = {},
+  size,
+  positions = [],
+  sort,
+}: Parameters): ReadonlySet<string | undefined> =>
+  new Set([
+    ...Object.keys(filters),
+    ...Object.keys(ignored),
+    size?.name,
+    size?.cuts,
+    ...positions.map(({ name }) => name),
+    sort?.name,
+    sort?.reversedBy?.name,
+  ]);
+
 /** The conditions of a query that filters read. @param record one of the list */
 export const askedIn = (stated: readonly Stated[], query: Parameters, record?: Json): readonly Asked[] =>
   withRanges(stated, query.filters ?? {}).flatMap(([name, whole]) =>
@@ -91,14 +109,10 @@ export const askedIn = (stated: readonly Stated[], query: Parameters, record?: J
  * The filters of a parameter. One that was never seen, and is called after a leaf of the records as another one is after its own,
  * asks of that leaf what the other asks of its own.
  */
-function filtersOf(
-  name: string,
-  { filters = {}, ignored = {}, size, positions = [], sort }: Parameters,
-  record: Json | undefined,
-): readonly FilterForm[] {
+function filtersOf(name: string, query: Parameters, record: Json | undefined): readonly FilterForm[] {
+  const { filters = {} } = query;
   if (Object.hasOwn(filters, name)) return filters[name]!;
-  const others = [size, ...positions, sort, sort?.reversedBy].map((one) => one?.name);
-  if (Object.hasOwn(ignored, name) || others.includes(name)) return [];
+  if (parametersIn(query).has(name)) return [];
   for (const [seen, forms] of Object.entries(filters)) {
     const at = forms[0]?.at ?? '';
     const leaf = namedIn(name, seen.replace(lastSegment(at), '{}'));

@@ -16,6 +16,7 @@ import {
   isOfThere,
   isOrder,
   isYes,
+  parametersIn,
   passes,
   readFilter,
   statedIn,
@@ -164,15 +165,7 @@ function isIdLike(id: string, form: RecordForm | undefined): boolean {
 function listObjections(request: AskedRequest, form: DialectForm, known: KnownRecords): Objection[] {
   const list = form.lists[request.endpoint]!;
   const { query } = list;
-  const names = new Set([
-    query.size?.name,
-    query.size?.cuts,
-    ...(query.positions ?? []).map(({ name }) => name),
-    ...Object.keys(query.filters ?? {}),
-    query.sort?.name,
-    query.sort?.reversedBy?.name,
-    ...Object.keys(query.ignored ?? {}),
-  ]);
+  const names = parametersIn(query);
   const found: Objection[] = [];
   const operand = (asked: string | null, forms = Object.values(query.filters ?? {}).flat()) =>
     operandIn(asked, forms);

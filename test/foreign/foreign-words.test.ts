@@ -27,7 +27,6 @@ const ofHttp = [
 const byChance = [
   'x-request-id',
   'request-id',
-  'trace-id',
   'server-timing',
   'x-content-type-options',
   'requestid',

@@ -133,15 +133,14 @@ function withSharedFilters<T extends { readonly query: QueryForm; readonly lists
       return found === undefined ? [] : [[name, found] as const];
     });
     if (shared.length === 0) return form;
-    const filters = { ...query.filters, ...Object.fromEntries(shared) };
-    const ignored = Object.fromEntries(
-      Object.entries(query.ignored ?? {}).filter(([name]) => filters[name] === undefined),
-    );
-    return {
-      ...form,
-      query: { ...query, filters, ignored: Object.keys(ignored).length > 0 ? ignored : undefined },
-    };
+    return { ...form, query: withFilters(query, { ...query.filters, ...Object.fromEntries(shared) }) };
   });
+}
+
+/** A query with these filters, whose parameters it ignores no more. */
+function withFilters(query: QueryForm, filters: NonNullable<QueryForm['filters']>): QueryForm {
+  const ignored = Object.entries(query.ignored ?? {}).filter(([name]) => filters[name] === undefined);
+  return { ...query, filters, ignored: ignored.length > 0 ? Object.fromEntries(ignored) : undefined };
 }
 
 /** A condition that names the leaf is one on every list. */
@@ -159,10 +158,7 @@ function withNamedFilters<T extends { readonly query: QueryForm }>(forms: readon
       const known = own.filter(({ means, as }) => means === undefined && as !== one.as);
       filters[name] = [...known, one].sort((a, b) => (b.as?.length ?? 0) - (a.as?.length ?? 0));
     }
-    const ignored =
-      form.query.ignored &&
-      Object.fromEntries(Object.entries(form.query.ignored).filter(([name]) => filters[name] === undefined));
-    return { ...form, query: { ...form.query, filters, ignored } };
+    return { ...form, query: withFilters(form.query, filters) };
   });
 }
 
