@@ -189,3 +189,126 @@ test('a length that hardly any list has is told again, and an unknown token is n
   const [status] = (await ask('GET /v1/listings?size=5&cursor=bm93aGVyZQ')) as [number, unknown];
   expect(status).toBeGreaterThanOrEqual(400);
 });
+
+describe('a price of which few writes were recorded', () => {
+  const cup = (price: object) => ({ id: 'cup-1', name: 'Cup', floor: '5.00', ceiling: '90.00', ...price });
+  const write = (sent: object, told: object): Said => ({
+    asked: 'PATCH /v1/listings/cup-1/price',
+    sent,
+    told: cup(told),
+  });
+  const read = (told: object): Said => ({ asked: 'GET /v1/listings/cup-1', told: cup(told) });
+  const shelf: Said = {
+    asked: 'GET /v1/listings',
+    told: { items: [cup({}), { ...cup({ floor: '4.55' }), id: 'cup-2' }] },
+  };
+
+  test('is written with its decimals, though they were the same each time', async () => {
+    const ask = learnedFrom([
+      shelf,
+      read({}),
+      write({ floor: '14', ceiling: '80' }, { floor: '14.00', ceiling: '80.00' }),
+      write({ floor: '20', ceiling: '70' }, { floor: '20.00', ceiling: '70.00' }),
+    ]);
+    expect(await ask('PATCH /v1/listings/cup-1/price', { floor: '12.5', ceiling: '60.25' })).toEqual([
+      200,
+      cup({ floor: '12.50', ceiling: '60.25' }),
+    ]);
+  });
+
+  test('becomes what was sent, though a write that was not recorded changed it before it was read', async () => {
+    const sold = (sent: object): Said => ({ ...write(sent, {}), told: { done: true } });
+    const ask = learnedFrom([
+      shelf,
+      read({}),
+      sold({ floor: '14.00', ceiling: '80.00' }),
+      read({ floor: '14.00', ceiling: '80.00' }),
+      sold({ floor: '20.00', ceiling: '70.00' }),
+      read({ floor: '20.00', ceiling: '70.00' }),
+      sold({ floor: '21.00', ceiling: '75.00' }),
+      read({ floor: '21.00', ceiling: '66.50' }),
+    ]);
+    await ask('PATCH /v1/listings/cup-1/price', { floor: '12.50', ceiling: '60.00' });
+    expect(await ask('GET /v1/listings/cup-1')).toEqual([200, cup({ floor: '12.50', ceiling: '60.00' })]);
+  });
+});
+
+test('a length that lists tell is theirs, though one page was shorter than was asked for', async () => {
+  const kinds = Array.from({ length: 60 }, (_, number) => ({
+    id: `item-${number}`,
+    kind: `kind-${number < 50 ? number % 7 : 9}`,
+  }));
+  const page = (all: readonly object[], size: number, from = 0) => ({
+    items: all.slice(from, from + size),
+    count: all.length,
+  });
+  const ofKind = (kind: string) => kinds.filter((one) => one.kind === kind);
+  const asked = (kind: string): Said => ({
+    asked: `GET /v1/listings?kind=${kind}`,
+    told: page(ofKind(kind), 20),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: page(kinds, 20) },
+    { asked: 'GET /v1/listings?page=2', told: page(kinds, 20, 20) },
+    { asked: 'GET /v1/listings?size=500', told: page(kinds, 50) },
+    { asked: 'GET /v1/listings?size=10', told: page(kinds, 10) },
+    { asked: 'GET /v1/listings?size=12', told: page(kinds, 12) },
+    asked('kind-0'),
+    asked('kind-4'),
+    asked('kind-6'),
+  ]);
+  expect(await ask('GET /v1/listings?kind=kind-5&size=3')).toEqual([200, page(ofKind('kind-5'), 3)]);
+});
+
+test('the pages of a list begin where those of its sister do, though one between them was not recorded', async () => {
+  const page = (all: readonly object[], size: number, number: number) => ({
+    items: all.slice(size * number, size * (number + 1)),
+    count: all.length,
+  });
+  const runs = Array.from({ length: 12 }, (_, number) => ({ id: `run-${number}`, state: 'done' }));
+  const cups = items(0, 25);
+  const ask = learnedFrom([
+    ...[0, 1, 2].map((number): Said => ({
+      asked: `GET /v1/listings?page=${number}`,
+      told: page(cups, 10, number),
+    })),
+    { asked: 'GET /v1/listings?size=5&page=1', told: page(cups, 5, 1) },
+    { asked: 'GET /v1/reports?size=5', told: page(runs, 5, 0) },
+    { asked: 'GET /v1/reports?size=5&page=2', told: page(runs, 5, 2) },
+  ]);
+  expect(await ask('GET /v1/reports?size=5&page=1')).toEqual([200, { items: [], count: 12 }]);
+});
+
+test('a moment that nothing explains is a moment, and no text in its form', async () => {
+  const moments = [
+    '2026-03-03T11:20:41Z',
+    '2026-01-19T02:05:17Z',
+    '2025-11-30T23:59:08Z',
+    '2026-02-11T07:47:30Z',
+  ];
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: items(0, 5) } },
+    ...moments.map((until, at): Said => ({
+      asked: `PATCH /v1/listings/item-${at}/price`,
+      sent: { min: 3 + at },
+      told: { done: true, until },
+    })),
+  ]);
+  const [, told] = (await ask('PATCH /v1/listings/item-4/price', { min: 9 })) as [number, { until: string }];
+  expect(Date.parse(told.until)).not.toBeNaN();
+});
+
+test('a record that stands in a list of its own is left out of it where there is none', async () => {
+  const plan = { id: 'plan-1', title: 'Plan 1' };
+  const cup = (number: number, plan: string | null) => ({ ...item(number), plan });
+  const cups = [cup(1, 'plan-1'), cup(2, 'plan-1'), cup(3, null)];
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { items: [plan] } },
+    { asked: 'GET /v1/listings', told: { items: cups } },
+    ...[1, 2].map((number): Said => ({
+      asked: `GET /v1/listings/item-${number}`,
+      told: { item: cups[number - 1], beside: [plan] },
+    })),
+  ]);
+  expect(await ask('GET /v1/listings/item-3')).toEqual([200, { item: cups[2], beside: [] }]);
+});

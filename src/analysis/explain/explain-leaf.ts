@@ -1,7 +1,8 @@
 // Explains one leaf: a number, a text, a link, a moment, a token. Candidates are made from a few samples and tried on all.
 import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { areNear } from '../../dialect/time-forms.ts';
+import { worthOf } from '../../dialect/template-filters.ts';
+import { areNear, readMoment } from '../../dialect/time-forms.ts';
 import {
   fill,
   holeAlone,
@@ -235,6 +236,9 @@ function proposeFlag(there: readonly Sample[], add: Add): void {
 /** Texts that differ in numbers alone: each number explained by itself. */
 function byNumbers(there: readonly Sample[]): string | undefined {
   if (there.length < 2 || !there.every(({ value }) => typeof value === 'string' && !isMarked(value)))
+    return undefined;
+  // An amount is one number, whatever stands before and behind its point, and so is a moment.
+  if (there.every(({ value }) => worthOf(value) !== undefined || readMoment(value!) !== undefined))
     return undefined;
   const split = there.map(({ value }) => (value as string).split(/(\d+)/));
   const [first] = split as [string[]];

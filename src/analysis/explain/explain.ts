@@ -471,7 +471,8 @@ function explainArray(
   if (fitting.length < samples.length) guesses.push({ place, held: fitting.length, of: samples.length });
   return Array.from({ length }, (_, at) => {
     const inner = fitting.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts }));
-    return explainValue(inner, pointerTo(place, at), guesses) ?? null;
+    const template = explainValue(inner, pointerTo(place, at), guesses) ?? null;
+    return inner.every(({ value }) => isObject(value)) ? optional(template) : template;
   });
 }
 
@@ -596,6 +597,7 @@ function ofSisters(sisters: readonly Sample[], samples: readonly Sample[], place
 
 /** An item that lacks is left out of its list, never null. */
 function optional(template: Json): Json {
+  if (typeof template === 'string' && holeAlone(template) !== undefined) return withMark(template, '?');
   if (!isObject(template) || !Object.hasOwn(template, '{if}')) return template;
   return { ...template, '{if}': withMark(template['{if}'] as string, '?') };
 }

@@ -3,6 +3,7 @@ import { isMarked } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { alphabetOf, alphabets } from '../../dialect/drawn-texts.ts';
+import { readMoment } from '../../dialect/time-forms.ts';
 import { byFrequency } from '../groups.ts';
 
 /** Whether a template gives another text in each answer. */
@@ -12,13 +13,14 @@ export const isAnew = (template: Json | undefined): template is string =>
 /** What stands before a weak entity tag (RFC 9110 §8.8.3). */
 const weak = /^W\/(?=")/;
 
-/** The template of values of one shape that are all different; undefined for any others. */
+/** The template of values of one shape that are all different; undefined for any others, and for moments. */
 export function shapeOf(values: readonly Json[]): Json | undefined {
   if (values.length < 2 || !values.every((value) => typeof value === 'string' && !isMarked(value)))
     return undefined;
   const texts = values as readonly string[];
   if (
     new Set(texts).size < texts.length * 0.9 ||
+    texts.every((text) => readMoment(text) !== undefined) ||
     texts.some((text) => text.length < 4 || /\s|[/?]./.test(text.replace(weak, '')))
   )
     return undefined;

@@ -464,16 +464,19 @@ function explainChange(
           (changed.length === 1 && leastByChance(kept) < leastByChance(best.template))));
     if (isBetter) best = { template: kept, held };
   }
+  const held = best?.held ?? 0;
   // What a write makes anew may be anything: it is what explains a leaf where nothing else does. An amount is no such thing.
   const areAmounts = changes.every(({ value }) => isNothing(value) || worthOf(value) !== undefined);
   const anew = areAmounts ? undefined : candidates.map(keeping).find(isAnew);
-  if (anew !== undefined && (best?.held ?? 0) * 2 < changes.length) return anew;
-  if (best?.held !== changes.length) {
+  if (anew !== undefined && held * 2 < changes.length) return anew;
+  if (held !== changes.length) {
     const choice = choiceOf(changes, bounds);
     if (choice !== undefined) return choice;
-    if (best === undefined || best.held * 4 < changes.length * 3) return undefined;
+    // A bound becomes what was sent, though another write that nobody saw may have changed it since.
+    const isEnough = others.length > 0 ? held * 2 > changes.length : held * 4 >= changes.length * 3;
+    if (!isEnough) return undefined;
   }
-  return best.template;
+  return best?.template;
 }
 
 /** What is written where null was sent in place of an object that holds what is mostly sent: 0 or -1, or a text for it. */

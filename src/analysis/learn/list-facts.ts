@@ -21,7 +21,7 @@ interface TokenPlace {
 
 /** The page that an answer showed, as the renderer will see it; undefined where nobody can tell. */
 export function pageOf(
-  { listed, from: asked, size, isSized, isBeyond: isAgain }: Placed,
+  { listed, from: asked, size, isSized, isBeyond: isAgain, told = 0 }: Placed,
   walk: Walk,
   query: Pick<QueryForm, 'pageSize' | 'size' | 'lastAsItself'>,
 ): Page | undefined {
@@ -38,6 +38,7 @@ export function pageOf(
     (count > 0 || from === 0) &&
     size !== undefined &&
     count < size &&
+    told <= from + count &&
     (count === 0 || !walk.pages.some((other) => other.from === from + count && other.listed.ids.length > 0));
   const end = isBeyond ? 0 : from + count;
   const { max = Infinity, excess } = query.size ?? {};

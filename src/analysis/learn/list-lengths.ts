@@ -111,6 +111,7 @@ interface Told {
   readonly place: string;
   readonly number: number;
   readonly end: number;
+  readonly page: Placed;
   readonly walk: Walk;
 }
 
@@ -127,14 +128,17 @@ export function markTold(
         if (from === undefined || tellsNoLength || listed.ids.length === 0) return [];
         const end = from + listed.ids.length;
         return Array.from(numbersBeside(page, places.lists[endpoint]!.at), ([place, number]) => {
-          return { place, number, end, walk: own };
+          return { place, number, end, page, walk: own };
         });
       }),
     ),
   );
   for (const own of grouped(told, ({ place }) => place).values()) {
     if (!tellsLengths(own)) continue;
-    for (const { walk: one, number } of own) if (number >= one.order.length) one.total ??= number;
+    for (const { walk: one, page, number } of own) {
+      page.told = number;
+      if (number >= one.order.length) one.total = Math.max(number, one.total ?? 0);
+    }
   }
 }
 
@@ -142,9 +146,12 @@ export function markTold(
 function tellsLengths(told: readonly Told[]): boolean {
   const byWalk = [...grouped(told, ({ walk }) => walk)];
   const known = byWalk.filter(([{ total }]) => total !== undefined);
-  const isLength = known.every(([{ total }, own]) => own[0]!.number === total);
-  const lengths = new Set(known.map(([{ total }]) => total));
-  if (!isLength || told.some(({ number, end }) => number < end)) return false;
+  const [exact, others] = parted(known, ([{ total }, own]) => own[0]!.number === total);
+  const lengths = new Set(exact.map(([{ total }]) => total));
+  if (told.some(({ number, end }) => number < end)) return false;
+  // A page may be shorter than was asked for though its list goes on: few lists tell that they are longer.
+  const goOn = others.every(([{ total }, own]) => own[0]!.number > total!);
+  if (others.length > 0) return goOn && others.length < exact.length && lengths.size > 1;
   if (lengths.size > 1) return true;
   // Where no end was seen: the same on pages of other lengths, another one of other lists, and no less than what they show.
   const usual = byWalk.filter(([{ rest }]) => rest.length === 0).map(([, own]) => own);

@@ -50,6 +50,8 @@ export interface Placed {
   readonly isSized: boolean;
   /** Whether it begins behind the end, and shows the last page in place of none. */
   readonly isBeyond: boolean;
+  /** How long its list was then, where it tells that. */
+  told?: number;
 }
 
 export interface Walked {
@@ -177,7 +179,8 @@ const isNumber = (text: string) => /^\d{1,9}$/.test(text);
 /**
  * The fewer places are needed to hold all pages without contradiction, and the fewer runs of pages that nothing joins, the
  * better. Pages that a recording lacks leave gaps: these tell hardly anything.
- * @param isCarried what holds for a sister list is rather meant, so that a page that nobody can place says nothing against it
+ * @param isCarried what holds for a sister list is rather meant, so that a page that nobody can place, or that nothing joins to
+ * another, says nothing against it
  */
 function costOf({ walks, conflicts, roles }: Walked, isCarried: boolean): number {
   const places = walks.reduce((sum, { order, pages }) => {
@@ -186,7 +189,8 @@ function costOf({ walks, conflicts, roles }: Walked, isCarried: boolean): number
       .reduce((own, { listed }) => own + listed.ids.length + (isCarried ? 0 : 0.75), 0);
     // Not by a walk over all places: an id taken for a place leaves a gap of many millions.
     const seen = Object.keys(order).length;
-    return sum + seen + unplaced + 0.5 * runsOf(pages) + Math.min(0.2, 0.001 * (order.length - seen));
+    const runs = isCarried ? Math.min(1, runsOf(pages)) : runsOf(pages);
+    return sum + seen + unplaced + 0.5 * runs + Math.min(0.2, 0.001 * (order.length - seen));
   }, 0);
   const { size } = roles;
   // Pages that are as long as was asked for speak for a parameter that says so.
