@@ -4,11 +4,12 @@ import { isThere, jsonIn, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
+import { literalPattern } from '../http/literal-pattern.ts';
 import { headerValue } from '../http/message.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
-import { addLeaves, addObjection, addSubject, requestFacts } from './known-facts.ts';
+import { addLeaves, addObjection, addSubject, leafTexts, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
 import { amountIn, objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
@@ -86,6 +87,15 @@ export interface Undecided {
   readonly status: number;
   readonly cause: Cause;
   readonly param: string | undefined;
+}
+
+/** Whether a refusal of what a parameter may be lists this value among those that it may be. */
+function listsValue({ cause, body }: ErrorForm, value: Json | undefined): boolean {
+  const isOfValues =
+    cause === 'parameter-value' || /^unknown (?:parameter|value)$/.test(usual[cause].family ?? '');
+  if (!isOfValues || typeof value !== 'string' || !/^\p{L}[\w-]{2,}$/u.test(value)) return false;
+  const isListed = new RegExp(`(?<![\\w{.-])${literalPattern(value)}(?![\\w.-])`);
+  return leafTexts(body).some((text) => isListed.test(text));
 }
 
 export class Dialect {
@@ -167,13 +177,14 @@ export class Dialect {
       .sort((a, b) => this.#order.get(a.cause)! - this.#order.get(b.cause)!);
   }
 
-  #refuses({ cause, param }: Objection, endpoint: EndpointName): boolean {
+  #refuses({ cause, param, value }: Objection, endpoint: EndpointName): boolean {
     const accepted = this.form.accepted.filter((one) => one.cause === cause);
     const isAccepted = accepted.some(
       (one) => one.on === endpoint && (one.param === param || one.cause === 'parameter-unknown'),
     );
     if (isAccepted) return false;
     const form = this.#formFor({ cause, param }, endpoint);
+    if (form !== undefined && listsValue(form, value)) return false;
     const isOfSister = form?.param !== param && takenOfSister(this.form.accepted, { cause, param }, endpoint);
     // That one member cannot be asked by says nothing of the others.
     if (usual[cause].taken === true) return form?.cause === cause && form.param === param;

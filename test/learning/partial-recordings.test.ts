@@ -312,3 +312,31 @@ test('a record that stands in a list of its own is left out of it where there is
   ]);
   expect(await ask('GET /v1/listings/item-3')).toEqual([200, { item: cups[2], beside: [] }]);
 });
+
+describe('a refusal that lists what a parameter may be', () => {
+  const runs = Array.from({ length: 6 }, (_, number) => ({
+    id: `run-${number}`,
+    kind: ['sales', 'stock'][number % 2],
+  }));
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items: items(0, 5) } },
+    { asked: 'GET /v1/reports', told: { items: runs } },
+    {
+      asked: 'GET /v1/reports?kind=weather',
+      status: 400,
+      told: { problem: "'weather' is none of [sales, stock]" },
+    },
+  ];
+
+  test('is not given for one of those', async () => {
+    expect(await learnedFrom(session)('GET /v1/reports?kind=stock')).toMatchObject([200, {}]);
+  });
+
+  test('is not given for another parameter, whose name it does not tell', async () => {
+    expect(await learnedFrom(session)('GET /v1/reports?colour=red')).toMatchObject([200, { items: runs }]);
+  });
+
+  test('is given again for what was refused', async () => {
+    expect(await learnedFrom(session)('GET /v1/reports?kind=weather')).toEqual([400, session[2]!.told]);
+  });
+});

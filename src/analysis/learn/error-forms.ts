@@ -9,7 +9,7 @@ import type { Cause } from '../../dialect/causes.ts';
 import { alongside, takenOfSister } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
-import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
+import { fill, holesIn, literal, parseHole, sameValue } from '../../dialect/templates.ts';
 import type { Resolve } from '../../dialect/template-filters.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
@@ -253,7 +253,7 @@ function formsOf(
       return {
         cause,
         on: on(part),
-        param: isAlone ? undefined : blamed.param,
+        param: isAlone && !isOfValue(kind, words) ? undefined : blamed.param,
         when: blamed.when,
         ...words.form,
         headers,
@@ -261,6 +261,13 @@ function formsOf(
       };
     });
   });
+}
+
+/** Whether the refusal of a parameter that is taken for unknown tells its value and not its name: it says nothing of others. */
+function isOfValue({ cause }: Kind, { form }: Words): boolean {
+  if (usual[cause].family !== 'unknown parameter') return false;
+  const names = holesIn(form.body).map((hole) => parseHole(hole).name);
+  return names.some((name) => name.startsWith('value')) && !names.some((name) => name.startsWith('param'));
 }
 
 /** What each answer says anew. */
