@@ -174,6 +174,28 @@ test('what moves by itself, and what names an answer, is no change', () => {
   expect(changes(shop('aa', 10), shop('bb', 20))).toEqual([]);
 });
 
+test('the answer to who prefers something is compared with the answers to who prefers the same', () => {
+  const get = (at: number, accept: string, status = 200) => ({
+    asked: `GET /v1/reports?at=${at}`,
+    headers: { Accept: accept },
+    status,
+    told: status === 200 ? { reports: [] } : { error: 'Not offered.' },
+  });
+  const own = 'application/vnd.goods+json';
+  const usual = [get(1, own), get(2, own), get(3, own)];
+  const other = [get(1, own), get(2, own), get(3, 'text/html', 406)];
+  expect(changes(said(usual), said(other))).toEqual([]);
+  expect(changes(said(other), said(usual))).toEqual([]);
+  const refused = [get(1, own), get(2, own), get(3, own, 406)];
+  expect(changes(said(usual), said(refused))).toEqual(['breaking status status changed']);
+  // Another client prefers other things throughout.
+  const ofAnother = [1, 2, 3].map((at) => get(at, 'application/json', 406));
+  expect(changes(said(usual), said(ofAnother))).toEqual(['breaking status status changed']);
+  const either = [get(1, own), get(2, own), get(3, own), get(3, 'text/html', 406)];
+  const gone = [get(1, own), get(2, own), get(3, own), get(3, 'text/html', 410)];
+  expect(changes(said(either), said(gone))).toEqual(['breaking status status changed']);
+});
+
 test('a write that is refused for what stood there then is no change, where such a one was refused before, too', () => {
   const items = ['a1', 'b2'].map((id) => ({ id, low: 3, high: 9 }));
   const lift = (id: string, told: { readonly status?: number; readonly told: unknown }) => ({

@@ -17,6 +17,7 @@ import { ledgerItems } from './ledger-items.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
+import { nestedFilters } from './nested-filters.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { patchOperations } from './patch-operations.ts';
 import { pointOfSale } from './point-of-sale.ts';
@@ -62,6 +63,7 @@ const services: readonly WalkedService[] = [
   priceFeeds,
   displayedReferences,
   declaredObjects,
+  nestedFilters,
 ];
 
 const origin = 'https://upstream.example';

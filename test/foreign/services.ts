@@ -25,7 +25,9 @@ import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { modelState } from './model-state.ts';
+import { nestedFilters } from './nested-filters.ts';
 import { odata } from './odata.ts';
+import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
@@ -74,7 +76,9 @@ export const services: readonly ForeignService[] = [
   mergePatches,
   messageTables,
   modelState,
+  nestedFilters,
   odata,
+  offerCommands,
   offerProcesses,
   pageableContent,
   patchOperations,
