@@ -206,7 +206,8 @@ function valueOf(field: FieldForm, draw: Draw): Json {
     case 'object':
       return {};
     case 'array':
-      return [];
+      // An empty one may never have been seen where null stands for it.
+      return (field.nulls ?? 0) > 0 ? null : [];
     case 'boolean':
       return draw.share() < 0.5;
     case 'integer':

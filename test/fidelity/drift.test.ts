@@ -65,6 +65,15 @@ test('a field that some records of the list lack is not missed where others were
   expect(changes(lacking, having)).toEqual([]);
 });
 
+test('a field of an object that was asked for without it is not missed, though others have null in place of the object', () => {
+  const rule = (at: number) => (at % 4 === 0 ? null : { name: `Rule ${at}`, code: `r-${at}` });
+  const goods = Array.from({ length: 24 }, (_, at) => ({ id: `g-${at + 10}`, rule: rule(at) }));
+  const usual = { asked: 'GET /v1/listings', told: { data: goods } };
+  const codes = goods.slice(0, 9).map(({ rule: own }) => ({ rule: own && { code: own.code } }));
+  const chosen = { asked: 'GET /v1/listings?show=rule.code', told: { data: codes } };
+  expect(changes(said([usual]), said([usual, chosen]))).toEqual([]);
+});
+
 test('a field that was always there and now is sometimes is breaking', () => {
   let at = 0;
   const after = withListings(manyListings, (listing) => {

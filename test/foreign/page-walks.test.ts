@@ -5,10 +5,12 @@ import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { countedResults } from './counted-results.ts';
+import { customObjects } from './custom-objects.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
+import { expandableFields } from './expandable-fields.ts';
 import { clockAt, start } from './judge.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
@@ -64,6 +66,8 @@ const services: readonly WalkedService[] = [
   displayedReferences,
   declaredObjects,
   nestedFilters,
+  customObjects,
+  expandableFields,
 ];
 
 const origin = 'https://upstream.example';

@@ -8,11 +8,13 @@ import { connections } from './connections.ts';
 import type { ForeignService } from './contract.ts';
 import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
+import { customObjects } from './custom-objects.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { errorLocations } from './error-locations.ts';
+import { expandableFields } from './expandable-fields.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
@@ -59,11 +61,13 @@ export const services: readonly ForeignService[] = [
   connections,
   controlPlane,
   countedResults,
+  customObjects,
   declaredObjects,
   displayedReferences,
   documents,
   elements,
   errorLocations,
+  expandableFields,
   hal,
   jsonApi,
   keyedMaps,

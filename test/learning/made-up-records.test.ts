@@ -38,3 +38,19 @@ test('an object that was seen empty is made up empty, too', () => {
     '',
   );
 });
+
+test('a list that some records have alike, and others have not, is theirs', () => {
+  const flags = [{ note: 'Check by hand' }];
+  const goods = Array.from({ length: 8 }, (_, at) => ({
+    id: `g-${at}`,
+    low: 5,
+    flags: at % 2 === 0 ? flags : null,
+  }));
+  const { service } = learnProfile([
+    { name: 'goods', recording: recordingOf([{ asked: 'GET /v1/listings', told: { goods } }]) },
+  ]);
+  const { listing } = generateRecords(service!, 1, { listing: 40, strategy: 0, reportRun: 0 });
+  expect(new Set(listing.map(({ record }) => JSON.stringify((record as { flags?: Json }).flags)))).toEqual(
+    new Set(['null']),
+  );
+});
