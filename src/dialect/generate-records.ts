@@ -104,11 +104,13 @@ class Draw {
 function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRecord | undefined): Json {
   let record: Json = {};
   const later: [at: string, field: FieldForm][] = [];
+  const needed = neededIn(form);
   for (const [at, field] of Object.entries(form.fields)) {
     const parent = valueAt(record, parentOf(at));
     if (!isObject(parent)) continue;
     const isId = at === form.id.at;
-    if (!isId && draw.share() * field.of >= field.seen) continue;
+    const isLacking = !isId && draw.share() * field.of >= field.seen;
+    if (isLacking && !(needed.has(at) && isEmptyObject(parent))) continue;
     const isNull = !isId && draw.share() * field.seen < (field.nulls ?? 0);
     if (isId) record = withValueAt(record, at, asKind(form.id.prefix + id, field));
     else if (isNull) record = withValueAt(record, at, null);
@@ -132,6 +134,21 @@ function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRe
     else if ((field.nulls ?? 0) === 0) record = without(record, at, form);
   }
   return record;
+}
+
+/** The last members of objects whose members were seen so often that none of the objects need have been empty. */
+function neededIn({ fields }: RecordForm): ReadonlySet<string> {
+  const last = new Map<string, { readonly at: string; readonly shown: number }>();
+  for (const [at, { seen }] of Object.entries(fields)) {
+    const outer = parentOf(at);
+    last.set(outer, { at, shown: (last.get(outer)?.shown ?? 0) + seen });
+  }
+  return new Set(
+    [...last].flatMap(([outer, { at, shown }]) => {
+      const { seen, nulls = 0 } = fields[outer] ?? { seen: Infinity };
+      return shown >= seen - nulls ? [at] : [];
+    }),
+  );
 }
 
 /** The record without a leaf that follows from nothing; what then is an empty object is what it is in others without it. */
@@ -189,7 +206,8 @@ function valueOf(field: FieldForm, draw: Draw): Json {
     case 'object':
       return {};
     case 'array':
-      return [];
+      // An empty one may never have been seen where null stands for it.
+      return (field.nulls ?? 0) > 0 ? null : [];
     case 'boolean':
       return draw.share() < 0.5;
     case 'integer':

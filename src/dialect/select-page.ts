@@ -194,7 +194,7 @@ function sizeOf(query: URLSearchParams, { size, pageSize }: QueryForm, objection
   }
   if (number <= 0) {
     objections.push({ cause: number < 0 ? 'size-negative' : 'size-zero', param, value });
-    return number === 0 && size.zero === true ? 0 : usual;
+    return number === 0 && size.zero === true ? 0 : (size.min ?? usual);
   }
   if (size.max !== undefined && number > size.max) {
     objections.push({ cause: 'size-too-large', param, value });

@@ -65,6 +65,15 @@ test('a field that some records of the list lack is not missed where others were
   expect(changes(lacking, having)).toEqual([]);
 });
 
+test('a field of an object that was asked for without it is not missed, though others have null in place of the object', () => {
+  const rule = (at: number) => (at % 4 === 0 ? null : { name: `Rule ${at}`, code: `r-${at}` });
+  const goods = Array.from({ length: 24 }, (_, at) => ({ id: `g-${at + 10}`, rule: rule(at) }));
+  const usual = { asked: 'GET /v1/listings', told: { data: goods } };
+  const codes = goods.slice(0, 9).map(({ rule: own }) => ({ rule: own && { code: own.code } }));
+  const chosen = { asked: 'GET /v1/listings?show=rule.code', told: { data: codes } };
+  expect(changes(said([usual]), said([usual, chosen]))).toEqual([]);
+});
+
 test('a field that was always there and now is sometimes is breaking', () => {
   let at = 0;
   const after = withListings(manyListings, (listing) => {
@@ -172,6 +181,28 @@ test('what moves by itself, and what names an answer, is no change', () => {
       ]),
     );
   expect(changes(shop('aa', 10), shop('bb', 20))).toEqual([]);
+});
+
+test('the answer to who prefers something is compared with the answers to who prefers the same', () => {
+  const get = (at: number, accept: string, status = 200) => ({
+    asked: `GET /v1/reports?at=${at}`,
+    headers: { Accept: accept },
+    status,
+    told: status === 200 ? { reports: [] } : { error: 'Not offered.' },
+  });
+  const own = 'application/vnd.goods+json';
+  const usual = [get(1, own), get(2, own), get(3, own)];
+  const other = [get(1, own), get(2, own), get(3, 'text/html', 406)];
+  expect(changes(said(usual), said(other))).toEqual([]);
+  expect(changes(said(other), said(usual))).toEqual([]);
+  const refused = [get(1, own), get(2, own), get(3, own, 406)];
+  expect(changes(said(usual), said(refused))).toEqual(['breaking status status changed']);
+  // Another client prefers other things throughout.
+  const ofAnother = [1, 2, 3].map((at) => get(at, 'application/json', 406));
+  expect(changes(said(usual), said(ofAnother))).toEqual(['breaking status status changed']);
+  const either = [get(1, own), get(2, own), get(3, own), get(3, 'text/html', 406)];
+  const gone = [get(1, own), get(2, own), get(3, own), get(3, 'text/html', 410)];
+  expect(changes(said(either), said(gone))).toEqual(['breaking status status changed']);
 });
 
 test('a write that is refused for what stood there then is no change, where such a one was refused before, too', () => {

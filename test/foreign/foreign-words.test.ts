@@ -27,6 +27,7 @@ const ofHttp = [
 const byChance = [
   'x-request-id',
   'request-id',
+  'trace-id',
   'server-timing',
   'x-content-type-options',
   'requestid',

@@ -5,10 +5,12 @@ import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { countedResults } from './counted-results.ts';
+import { customObjects } from './custom-objects.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
+import { expandableFields } from './expandable-fields.ts';
 import { clockAt, start } from './judge.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
@@ -17,6 +19,7 @@ import { ledgerItems } from './ledger-items.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
+import { nestedFilters } from './nested-filters.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { patchOperations } from './patch-operations.ts';
 import { pointOfSale } from './point-of-sale.ts';
@@ -62,6 +65,9 @@ const services: readonly WalkedService[] = [
   priceFeeds,
   displayedReferences,
   declaredObjects,
+  nestedFilters,
+  customObjects,
+  expandableFields,
 ];
 
 const origin = 'https://upstream.example';

@@ -8,11 +8,13 @@ import { connections } from './connections.ts';
 import type { ForeignService } from './contract.ts';
 import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
+import { customObjects } from './custom-objects.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { errorLocations } from './error-locations.ts';
+import { expandableFields } from './expandable-fields.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
@@ -25,7 +27,9 @@ import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { modelState } from './model-state.ts';
+import { nestedFilters } from './nested-filters.ts';
 import { odata } from './odata.ts';
+import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
@@ -57,11 +61,13 @@ export const services: readonly ForeignService[] = [
   connections,
   controlPlane,
   countedResults,
+  customObjects,
   declaredObjects,
   displayedReferences,
   documents,
   elements,
   errorLocations,
+  expandableFields,
   hal,
   jsonApi,
   keyedMaps,
@@ -74,7 +80,9 @@ export const services: readonly ForeignService[] = [
   mergePatches,
   messageTables,
   modelState,
+  nestedFilters,
   odata,
+  offerCommands,
   offerProcesses,
   pageableContent,
   patchOperations,

@@ -393,3 +393,57 @@ test('a list that was sorted by marked names alone is sorted upwards by a name w
     { items: sorted(wares, [['kind', false]]) },
   ]);
 });
+
+test('a list that tells how many records it has is known to be picked, though its page begins as the usual one does', async () => {
+  const answer = (query: URLSearchParams) => {
+    const found = wares.filter((_, at) => at < Number(query.get('until') ?? 99));
+    const shown = found.slice(0, Number(query.get('rows') ?? 50));
+    return { wares: shown.map((ware) => ({ ...ware, rank: wares.indexOf(ware) })), total: found.length };
+  };
+  const same = askedSo(['?rows=5', '?until=9&rows=3', '?until=15&rows=4'], answer);
+  await same('?until=12&rows=20');
+});
+
+test('a page that is asked for with no record and shows one has one at least', async () => {
+  const answer = (query: URLSearchParams) => ({
+    wares: wares.slice(0, Math.max(1, Number(query.get('rows') ?? 50))),
+    total: wares.length,
+  });
+  const same = askedSo(['?rows=7', '?rows=0', '?rows=3'], answer);
+  await same('?rows=-2');
+});
+
+test('a condition on a moment names the whole of it', async () => {
+  const made = (at: number) => `2025-0${1 + (at % 9)}-1${(at * 7) % 10}T08:00:00Z`;
+  const all = wares.map((ware, at) => ({ ...ware, made: made(at) }));
+  const since = (least: string) => ({ wares: all.filter((ware) => ware.made > least) });
+  const asked = (least: string) => `GET /v1/listings?where=made%20%3E%20${least}`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { wares } },
+    { asked: 'GET /v1/listings?kind=none', told: { wares: [] } },
+    { asked: asked('2025-03-01T00:00:00Z'), told: since('2025-03-01T00:00:00Z') },
+  ]);
+  const [, told] = (await ask(asked('2025-05-14T06:30:00Z'))) as [number, { wares: readonly Ware[] }];
+  const ids = (found: readonly Ware[]) => found.map(({ id }) => id);
+  expect(ids(told.wares)).toEqual(ids(since('2025-05-14T06:30:00Z').wares));
+});
+
+test('two parameters of a short list are no range of names, and one sorts it as it sorts its sister', async () => {
+  const rules = [
+    { id: 'r-1', kind: 'lamp', step: 4 },
+    { id: 'r-2', kind: 'rug', step: 2 },
+    { id: 'r-3', kind: 'lamp', step: 9 },
+    { id: 'r-4', kind: 'rug', step: 7 },
+    { id: 'r-5', kind: 'chair', step: 1 },
+  ];
+  const sortedBy = (leaf: Leaf, isDown: boolean) => ({ wares: sorted(wares, [[leaf, isDown]]) });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { wares } },
+    { asked: 'GET /v1/listings?by=cost', told: sortedBy('cost', false) },
+    { asked: 'GET /v1/listings?by=-name', told: sortedBy('name', true) },
+    { asked: 'GET /v1/strategies', told: { rules } },
+    { asked: 'GET /v1/strategies?kind=lamp&by=-step', told: { rules: [rules[2], rules[0]] } },
+  ]);
+  expect(await ask('GET /v1/strategies?kind=rug&by=-step')).toEqual([200, { rules: [rules[3], rules[1]] }]);
+  expect(await ask('GET /v1/strategies?kind=rug&by=step')).toEqual([200, { rules: [rules[1], rules[3]] }]);
+});

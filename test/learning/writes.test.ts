@@ -1235,3 +1235,26 @@ describe('a strategy that is sent in a list', () => {
     expect(await sent(3, [])).toEqual([200, links(3, [])]);
   });
 });
+
+test('a strategy that a write names by its code is the one that the record names by its id', async () => {
+  const plans = [1, 2, 3, 4].map((at) => ({ id: `p-${at}0`, code: `plan-${'abcd'[at - 1]!}` }));
+  const good = (at: number, plan: string | null) => ({ id: `g-${at}`, low: 5, plan });
+  const assign = (at: number, sent: object): Said => ({
+    asked: `PATCH /v1/listings/g-${at}/strategy`,
+    sent,
+    told: { done: true },
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { plans } },
+    { asked: 'GET /v1/listings', told: { goods: [1, 2, 3, 4].map((at) => good(at, 'p-10')) } },
+    assign(1, { plan: 'p-20' }),
+    { asked: 'GET /v1/listings/g-1', told: good(1, 'p-20') },
+    assign(2, { plan: null }),
+    { asked: 'GET /v1/listings/g-2', told: good(2, null) },
+    assign(3, { by: { code: 'plan-c' } }),
+  ]);
+  await ask('PATCH /v1/listings/g-4/strategy', { by: { code: 'plan-d' } });
+  expect(await ask('GET /v1/listings/g-4')).toEqual([200, good(4, 'p-40')]);
+  await ask('PATCH /v1/listings/g-4/strategy', { plan: null });
+  expect(await ask('GET /v1/listings/g-4')).toEqual([200, good(4, null)]);
+});

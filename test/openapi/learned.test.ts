@@ -150,6 +150,30 @@ test('the headers that guard a write are described, and whether they may be left
   ]);
 });
 
+test('a body that names its strategy by a text or in an object is described in both ways', () => {
+  const good = (number: number, plan: string) => ({ id: `g-${number}`, low: 5, high: 90.25, plan });
+  const plan = (number: number) => ({ id: `p-${number}`, title: `Plan ${number}` });
+  const assign = (number: number, sent: unknown, name: string) => ({
+    asked: `PATCH /v1/listings/g-${number}/strategy`,
+    sent: { plan: sent },
+    told: good(number, name),
+  });
+  const recording = recordingOf([
+    { asked: 'GET /v1/listings', told: { goods: [1, 2, 3].map((number) => good(number, 'p-1')) } },
+    { asked: 'GET /v1/strategies', told: { plans: [1, 2, 3].map(plan) } },
+    assign(1, 'p-2', 'p-2'),
+    assign(2, 'p-3', 'p-3'),
+    assign(3, { set: ['p-2'] }, 'p-2'),
+  ]);
+  const profile = learnProfile([{ name: 'goods', recording }]);
+  const document = openapiDocument('service', createSettings(), origin, profile);
+  const [own] = operationsOf(document).filter(({ operationId }) => operationId === 'updateStrategy');
+  const [{ schema, example }] = mediaIn(own!.requestBody) as [Media];
+  for (const body of [example, { plan: 'p-1' }, { plan: { set: ['p-1'] } }])
+    expect(violations(body, schema, document)).toEqual([]);
+  expect(violations({ plan: 5 }, schema, document)).not.toEqual([]);
+});
+
 test('links among the few values of a field lead to where the service is reached, not to where it was recorded', () => {
   const state = (number: number) => ({ url: `https://upstream.example/v1/states/${number % 2}` });
   const goods = [1, 2, 3, 4, 5, 6].map((number) => ({ id: `g-${number}`, low: 5, state: state(number) }));

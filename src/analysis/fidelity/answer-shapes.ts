@@ -117,7 +117,7 @@ function shapeOf(answers: readonly Exchange[], places: Places): AnswerShape {
   const shapes = Array.from(byPlace, ([at, own]) => {
     const isItem = at.endsWith('/*') || at === '';
     const of = isItem ? subjectsOf(own) : (objects.get(parentOf(at)) ?? 0);
-    const around = isItem ? own : byPlace.get(parentOf(at))!;
+    const around = isItem ? own : byPlace.get(parentOf(at))!.filter(({ value }) => isObject(value));
     return [at, placeShape(own, of, around, queries)] as const;
   });
   return {

@@ -5,11 +5,12 @@ import { isObject, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { shortened } from '../../http/plain-text.ts';
+import { preferenceHeaders } from '../../http/preferences.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import { isKeyless, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
-import { byFrequency, grouped } from '../groups.ts';
+import { byFrequency, commonest, grouped } from '../groups.ts';
 import { isTransport, placesOf } from './answer-shapes.ts';
 import { changesAt, headerChangesAt, isWord } from './changes.ts';
 import type { Change } from './changes.ts';
@@ -81,6 +82,7 @@ function sameRequests(before: readonly Exchange[], after: readonly Exchange[]): 
 /** Answers that say nothing of what was asked are left out. */
 function byRequest(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
   const telling = exchanges.filter(({ isLimited, status, isFile }) => !isLimited && status < 500 && !isFile);
+  const wishOf = unusualWishes(telling);
   // What is answered to no key may be the answer to a wrong one, too.
   const ofKeys = new Set(telling.flatMap((by) => (isKeyless(by) && !by.ok ? by.status : [])));
   return grouped(telling, (by) => {
@@ -88,8 +90,20 @@ function byRequest(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
     const isStrange =
       (by.method === 'GET' && ofKeys.has(by.status)) || by.status === 401 || (!by.ok && by.status < 300);
     const asker = isKeyless(by) ? 'keyless' : isStrange ? 'stranger' : '';
-    return `${asker} ${requestKey(by.interaction.request)}`;
+    return `${asker} ${wishOf(by)} ${requestKey(by.interaction.request)}`;
   });
+}
+
+/** What a request prefers otherwise than most of its recording: that, and no other client, may be why it is answered otherwise. */
+function unusualWishes(exchanges: readonly Exchange[]): (by: Exchange) => string {
+  const usual = preferenceHeaders.map((name) => commonest(exchanges.map(({ prefers }) => prefers.get(name))));
+  return ({ prefers }) =>
+    preferenceHeaders
+      .flatMap((name, at) => {
+        const choice = prefers.get(name);
+        return choice === usual[at] ? [] : `${name}=${choice ?? ''}`;
+      })
+      .join();
 }
 
 /** Answers of one status, in their order. */

@@ -296,9 +296,27 @@ function placesOf(cases: KnownCases, mayLack: (place: string) => boolean): strin
 function leavesBelow(cases: KnownCases, place: string): string[] {
   const below = cases.flat().flatMap((record) => {
     const value = record === undefined ? undefined : valueAt(record, place);
-    return value === undefined ? [] : leavesOf(value, place).map(([at]) => at);
+    return value === undefined ? [] : leavesOf(value, place).map(([at]) => shiftedIn(cases, at) ?? at);
   });
   return [...new Set(below)].filter((at) => at !== place);
+}
+
+/** The list around a leaf in front of whose items a write has put others: none of them stands where it stood. */
+function shiftedIn(cases: KnownCases, place: string): string | undefined {
+  if (!/\/\d+(?:\/|$)/.test(place)) return undefined;
+  const steps = place.split('/');
+  const outer = steps.map((_, at) => steps.slice(0, at).join('/'));
+  return outer.find((at) =>
+    cases.some((states) =>
+      states.some((record, index) => {
+        const [before, after] = [record, states[index + 1]].map((one) => one && valueAt(one, at));
+        if (!Array.isArray(before) || !Array.isArray(after) || before.length === 0) return false;
+        const [first, ...others] = after as readonly Json[];
+        const known = before[0] as Json;
+        return !sameValue(first, known) && others.some((item) => sameValue(item, known));
+      }),
+    ),
+  );
 }
 
 /** The outermost member around a leaf that a write brought or took away, or that other records lack. */

@@ -3,6 +3,7 @@ import { isNothing, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, parentOf, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import {
@@ -135,7 +136,7 @@ export function learnFilters(
     };
     const cases = alone.map((one) => caseFor(one, valueIn(one, name)));
     const isAlone = usual !== undefined && alone.some(({ rest }) => rest.length === 1);
-    if (isUsual || (!isAlone && cases.every(({ shown, all }) => shown.length >= all.length))) {
+    if (isUsual || (!isAlone && cases.every(({ count, all }) => count >= all.length))) {
       ignore(name);
       continue;
     }
@@ -358,8 +359,9 @@ function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Direction 
 interface Case {
   readonly value: string;
   readonly shown: readonly Json[];
-  /** All that were known. */
+  /** All that were known, and how many of them it has, of which a page may show but some. */
   readonly all: readonly Json[];
+  readonly count: number;
 }
 
 function caseOf(one: Walk, value: string, { usual, kind, states }: KnownWalks): Case {
@@ -369,7 +371,10 @@ function caseOf(one: Walk, value: string, { usual, kind, states }: KnownWalks): 
   const shown = pages.flatMap(({ listed: { step: at, ids, records } }) =>
     records.map((record, index) => states.before(at + 1, kind, ids[index]!) ?? record),
   );
-  if (isWhole(one) && shown.length > 0) return { value, shown, all: states.all(kind, step + 1) };
+  // A list that tells how many records it has, of which all are known, was as good as seen whole.
+  const isCounted = one.total !== undefined && usual !== undefined && isWhole(usual);
+  if ((isWhole(one) || isCounted) && shown.length > 0)
+    return { value, shown, all: states.all(kind, step + 1), count: one.total! };
   // Of a list that was not seen whole, those that stand between the records of a page, or before those of the first one.
   const between = new Set(
     pages.flatMap(({ listed: { ids }, from }) => {
@@ -382,7 +387,7 @@ function caseOf(one: Walk, value: string, { usual, kind, states }: KnownWalks): 
   const known = [...between].flatMap((id) =>
     id === undefined ? [] : (states.before(step + 1, kind, id) ?? []),
   );
-  return { value, shown, all: known.length > shown.length ? known : shown };
+  return { value, shown, all: known.length > shown.length ? known : shown, count: shown.length };
 }
 
 /** From record to record of a list, how many places further each stands in the usual list. */
@@ -484,6 +489,9 @@ function rangeOf(
   cases: readonly Case[],
   places: readonly string[],
 ): Record<string, readonly FilterForm[]> | undefined {
+  // The names of two things have an order, too, and are the ends of nothing.
+  const areEnds = walks.every((one) => names.every((name) => isCompared(valueIn(one, name))));
+  if (!areEnds) return undefined;
   const steps = walks.map((one) => compare(valueIn(one, names[0]), valueIn(one, names[1])));
   if (!steps.every((step) => step < 0) && !steps.every((step) => step > 0)) return undefined;
   const [low, high] = steps[0]! < 0 ? names : ([names[1], names[0]] as const);
@@ -517,8 +525,8 @@ function fittest<Form>(
   for (const form of forms) {
     const isPicked = (at: number) => (record: Json) => picks(form, record, at);
     if (!cases.every((own, at) => own.shown.every(isPicked(at))) || !isMeant(form)) continue;
-    const others = cases.map((own, at) => own.all.filter(isPicked(at)).length - own.shown.length);
-    const wrong = others.reduce((sum, more) => sum + Math.max(0, more), 0);
+    const others = cases.map((own, at) => own.all.filter(isPicked(at)).length - own.count);
+    const wrong = others.reduce((sum, more) => sum + Math.abs(more), 0);
     if (best === undefined || wrong < best.wrong) best = { form, wrong };
   }
   return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
@@ -560,10 +568,10 @@ const separators = [';', ',', '|', ' and ', ' AND ', '&&'];
 const withBetween = (forms: readonly FilterForm[], and: string) => forms.map((form) => ({ ...form, and }));
 
 /** Whether what is asked for picks the records that were shown, and hardly others. */
-function isPickedBy({ value, shown, all }: Case, forms: readonly FilterForm[]): boolean {
+function isPickedBy({ value, shown, all, count }: Case, forms: readonly FilterForm[]): boolean {
   const asked = conditionsIn(value, forms);
   const isPicked = (record: Json) => asked.every(({ form, value: own }) => form && passes(record, form, own));
-  const others = all.filter(isPicked).length - shown.length;
+  const others = all.filter(isPicked).length - count;
   return shown.every(isPicked) && others <= mostOthers(shown.length);
 }
 
@@ -629,7 +637,7 @@ function meaningFor(
     const isKind = own.some((texts) => new Set(texts).size < texts.length);
     if (!isKind || new Set(own.flat()).size > 8) continue;
     const means: Record<string, Json> = {};
-    const isClear = telling.every(({ value, shown, all }) => {
+    const isClear = telling.every(({ value, shown, all, count }) => {
       const leaf = valueAt(shown[0], at) ?? null;
       if (typeof leaf === 'object' && leaf !== null) return false;
       if (value in means && !sameValue(means[value], leaf)) return false;
@@ -637,7 +645,7 @@ function meaningFor(
       const others = all.filter((record) => sameValue(valueAt(record, at) ?? null, leaf)).length;
       return (
         shown.every((record) => sameValue(valueAt(record, at) ?? null, leaf)) &&
-        others <= shown.length + Math.max(1, shown.length / 5) &&
+        others <= count + Math.max(1, shown.length / 5) &&
         all.length > shown.length
       );
     });
@@ -674,6 +682,9 @@ function namedAlike(
   );
 }
 
+/** Whether what is asked for has an order: a number or a moment. */
+const isCompared = (value: string) => /^[+-]?\d/.test(value) || readMoment(value) !== undefined;
+
 function bestFor(
   cases: readonly Case[],
   places: readonly string[],
@@ -682,11 +693,15 @@ function bestFor(
   const [telling] = cases.filter(({ shown }) => shown.length > 0);
   const forms = filterOperators.flatMap((by): readonly FilterForm[] => {
     // Only in a condition may other words stand before what is compared.
-    const compared = isCondition || by === 'between' ? /\d/ : /^[+-]?\d/;
-    const isCompared = ({ value }: Case) => compared.test(value) || readMoment(value) !== undefined;
-    if (isOrder(by) && !cases.every(isCompared)) return [];
+    const hasNumber = ({ value }: Case) => /\d/.test(value) || readMoment(value) !== undefined;
+    const isAnywhere = isCondition || by === 'between';
+    if (isOrder(by) && !cases.every((one) => (isAnywhere ? hasNumber(one) : isCompared(one.value))))
+      return [];
     if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) return [];
-    if (isCondition) return by === 'is' || isOfThere(by) ? [] : conditionsOf(telling!, places, by);
+    // A sign of an order says how it is compared.
+    const isOtherwise = !isOrder(by) && by !== 'is not' && /[<>]/.test(telling!.value);
+    if (isCondition)
+      return by === 'is' || isOfThere(by) || isOtherwise ? [] : conditionsOf(telling!, places, by);
     return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
   });
   return fittest(
@@ -715,7 +730,7 @@ function conditionsOf(
   by: FilterForm['by'],
 ): FilterForm[] {
   if (by === 'between' || isOrder(by)) {
-    const numbers = [...value.matchAll(/\d+(?:\.\d+)?/g)];
+    const numbers = [...value.matchAll(/\d+(?:\.\d+)?Z?/g)];
     const [first, last] = [numbers[0], numbers.at(-1)];
     if (first === undefined || last === undefined) return [];
     const as = `${value.slice(0, first.index)}*${value.slice(last.index + last[0].length)}`;
@@ -744,7 +759,10 @@ function conditionsOf(
     // The name of the leaf is no value.
     const name = lastSegment(at);
     const unnamed = value.replace(name, ' '.repeat(name.length));
-    const starts = [...texts].map((text) => unnamed.indexOf(text));
+    // Nor is a part of a word.
+    const starts = [...texts].map((text) =>
+      unnamed.search(new RegExp(`(?<![A-Za-z0-9])${literalPattern(text)}(?![A-Za-z0-9])`)),
+    );
     if (starts.includes(-1)) return [];
     const ends = [...texts].map((text, one) => starts[one]! + text.length);
     const as = `${value.slice(0, Math.min(...starts))}*${value.slice(Math.max(...ends))}`;

@@ -27,6 +27,8 @@ import type { Exchange } from '../exchanges.ts';
 import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
+import { without } from '../../http/exact-json.ts';
+import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters } from './page-links.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
@@ -183,7 +185,7 @@ function withSharedSort<
   const patterns = Object.entries(sort.as ?? {});
   return forms.map((form) => {
     const { query, lists } = form;
-    if (query.sort !== undefined || query.ignored?.[sort.name] !== undefined) return form;
+    if (query.sort !== undefined) return form;
     const places = new Set(
       lists.flatMap(({ records }) =>
         records.slice(0, 50).flatMap((record) => leavesOf(record).map(([at]) => at)),
@@ -196,11 +198,21 @@ function withSharedSort<
       );
     const usual = Object.entries(sort.values).filter(([, by]) => !by.includes('/'));
     const values = Object.fromEntries([...usual, ...named]);
-    return Object.keys(values).length === 0
-      ? form
-      : { ...form, query: { ...query, sort: { ...sort, values } } };
+    const own = { ...sort, values };
+    const isKept = query.ignored?.[sort.name] === undefined || isSortedAs(own, lists);
+    if (Object.keys(values).length === 0 || !isKept) return form;
+    const ignored = query.ignored && without(query.ignored, sort.name);
+    return { ...form, query: { ...query, ignored, sort: own } };
   });
 }
+
+/** Whether lists that were asked for an order have it, though they may be too short to tell of it by themselves. */
+const isSortedAs = (sort: SortForm, lists: readonly Listed[]): boolean =>
+  lists.every(({ by: { query }, records }) => {
+    const asked = query.get(sort.name);
+    const orders = asked === null ? [] : ordersOf(sort, asked, records[0]);
+    return orders !== undefined && sorted(records, orders).every((record, at) => record === records[at]);
+  });
 
 const asked = (lists: readonly Listed[]) => lists.filter(({ by }) => by.query.size > 0).length;
 

@@ -89,9 +89,12 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   const counted = { kinds, seen: there.length, of: samples.length, nulls: nulls || undefined };
   if (values.length === 0 || values.every((value) => typeof value === 'object')) {
     const [first] = values;
-    // A list that is the same in all records, such as an empty one.
+    // A list that is the same in all records, such as an empty one; what only some have is theirs.
     const isConstant =
-      Array.isArray(first) && values.length > 2 && values.every((value) => sameValue(value, first as Json));
+      Array.isArray(first) &&
+      values.length > 2 &&
+      (values.length === samples.length || first.length === 0) &&
+      values.every((value) => sameValue(value, first as Json));
     return isConstant ? { ...counted, values: [first as Json] } : counted;
   }
   const derived = isId ? undefined : templateOf(samples);

@@ -84,7 +84,8 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
     [strategy, states.strategyPlace],
   ].flatMap(([at, is]): Reference[] => (at === undefined || is === undefined ? [] : [{ at, is }]));
   const effects = learnEffects(writes, bounds, shown, states);
-  const { sets, makes, filled, later, unexplained, keepsSame } = effects;
+  const { makes, filled, later, unexplained, keepsSame } = effects;
+  const sets = strategyBy === undefined ? effects.sets : namedInAnyWay(effects.sets, strategy!, states);
   const answer = learnAnswer(endpoint, writes, states, effects);
   const monitor = learnMonitor(writes, withoutRepeats(states.writes, once), exchanges);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
@@ -305,6 +306,23 @@ function otherNameIn(
     if (is !== undefined) return { at, is };
   }
   return undefined;
+}
+
+/** What a write makes of a record that names a strategy by its id: however the body has named it. */
+function namedInAnyWay(
+  sets: Effects['sets'],
+  strategy: string,
+  { strategyPlace, places, all, strategyOf }: States,
+): Effects['sets'] {
+  const at = places.ids.strategy?.at;
+  const isId = (record: Json) => {
+    const named = strategyOf(record);
+    return named === undefined || sameValue(valueAt(named, at!), valueAt(record, strategyPlace!));
+  };
+  const isSent = strategyPlace !== undefined && sets[strategyPlace] === `{sent${strategy}}`;
+  return isSent && at !== undefined && all('listing').every(isId)
+    ? { ...sets, [strategyPlace]: `{strategy${at}}` }
+    : sets;
 }
 
 export function learnRead(states: States): LearnedRead | undefined {

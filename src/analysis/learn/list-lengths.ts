@@ -49,7 +49,10 @@ export function sizesOf(
   );
   const [raised] = walked.walks.flatMap(({ pages }) =>
     pages.flatMap(({ listed: { by, ids } }) =>
-      wholeIn(by.query.get(sizeName)).some((asked) => asked < ids.length) ? [ids.length] : [],
+      wholeIn(by.query.get(sizeName)).some((asked) => asked < ids.length) ||
+      (by.query.get(sizeName) === '0' && ids.length === 1 && longest > 1)
+        ? [ids.length]
+        : [],
     ),
   );
   return {

@@ -159,7 +159,7 @@ function wordsOf(by: Exchange): ReadonlySet<string> {
   );
 }
 
-/** What a flag is called: `archived` for `isArchived`. */
+/** What a flag is called: `done` for `isDone`. */
 const flagName = (name: string) => name.replace(/^(?:is|has)(?:[_-]|(?=\p{Lu}))/u, '');
 
 interface Found {

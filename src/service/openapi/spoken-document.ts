@@ -739,8 +739,12 @@ function bodySchema(write: WriteForm, below: string, required: readonly string[]
     (at) => at.startsWith(`${below}/`) && !at.slice(below.length + 1).includes('/'),
   );
   const properties = own.map((at) => {
+    const leaf = leafSchema(write, at);
     const isOuter = write.fields.some((other) => other.startsWith(`${at}/`));
-    return [stepsOf(at).at(-1)!, isOuter ? bodySchema(write, at, required) : leafSchema(write, at)] as const;
+    const whole = isOuter ? bodySchema(write, at, required) : leaf;
+    // What is taken as a value by itself may be sent in an object, too.
+    const schema = isOuter && leaf !== undefined ? { anyOf: [leaf, whole] } : (whole ?? {});
+    return [stepsOf(at).at(-1)!, schema] as const;
   });
   // Steps such as `action=setPrice` lead to the items of a list.
   if (properties.length > 0 && properties.every(([name]) => name.includes('=')))
@@ -753,11 +757,11 @@ function bodySchema(write: WriteForm, below: string, required: readonly string[]
   };
 }
 
-function leafSchema({ min, max, strategy, namesByNumber }: WriteForm, at: string): Schema {
+/** Of a value that the write reads by itself; undefined of any other. */
+function leafSchema({ min, max, strategy, namesByNumber }: WriteForm, at: string): Schema | undefined {
   const bound = [min, max].find((one) => one?.at === at);
   if (bound !== undefined) return { type: bound.as === 'text' ? 'string' : bound.as };
-  if (at === strategy) return { type: namesByNumber === true ? 'integer' : 'string' };
-  return {};
+  return at === strategy ? { type: namesByNumber === true ? 'integer' : 'string' } : undefined;
 }
 
 /** A value whose numbers are plain ones. */
