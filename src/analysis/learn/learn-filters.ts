@@ -526,7 +526,7 @@ function fittest<Form>(
     const isPicked = (at: number) => (record: Json) => picks(form, record, at);
     if (!cases.every((own, at) => own.shown.every(isPicked(at))) || !isMeant(form)) continue;
     const others = cases.map((own, at) => own.all.filter(isPicked(at)).length - own.count);
-    const wrong = others.reduce((sum, more) => sum + Math.abs(more), 0);
+    const wrong = others.reduce((sum, more) => sum + Math.max(0, more), 0);
     if (best === undefined || wrong < best.wrong) best = { form, wrong };
   }
   return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
