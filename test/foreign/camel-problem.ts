@@ -144,7 +144,7 @@ function start(run: Run): (request: Asked) => Answered {
   const all = listings();
   const reports = Array.from({ length: 8 }, (_, index) => ({
     id: idOf('run', `report ${index}`),
-    type: reportTypes[index % 3]!,
+    type: reportTypes[index % 3] as string,
     created: index > 5 ? opened - 12_000 * (8 - index) : opened - (9 - index) * 50_000_000,
     seconds: 100 + index * 15,
     fails: index === 2,
