@@ -404,9 +404,11 @@ interface ShownRecord {
 export function recordShownIn(
   body: Json | undefined,
   recordId: string,
-  { ids: { listing: id }, pairs }: Places,
+  { ids, pairs }: Places,
   known: ReadonlySet<string>,
+  kind: RecordKind = 'listing',
 ): ShownRecord | undefined {
+  const id = ids[kind];
   if (id === undefined) return undefined;
   const search = (value: Json, at: string, depth: number, key: string): ShownRecord | undefined => {
     // One record may stand in a list all the same.

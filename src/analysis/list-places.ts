@@ -149,7 +149,16 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
   const place = (id: string, conditions: string, at: number | null) =>
     places.set(id, { ...places.get(id), [conditions]: at });
   const gaps: Record<string, readonly Gap[]> = {};
-  for (const one of asOf === 'start' ? [...walks].reverse() : walks) {
+  // Of a list that writes have put into another order, the one of that time.
+  const isOfThen = (one: Walk, at: number) =>
+    !walks.some(
+      (other, index) =>
+        (asOf === 'start' ? index < at : index > at) &&
+        other.pages[0]!.listed.by.session === one.pages[0]!.listed.by.session &&
+        JSON.stringify(other.rest) === JSON.stringify(one.rest),
+    );
+  const known = walks.filter(isOfThen);
+  for (const one of asOf === 'start' ? known.reverse() : known) {
     const { rest, order, total, pages } = one;
     const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, value]));
     // Runs go on by themselves: a list of them says nothing against a rule.

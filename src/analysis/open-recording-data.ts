@@ -64,7 +64,7 @@ export function openRecordingData(
     form,
     assumptions: assumptionsShown(states.exchanges),
     data: form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf({ records }, form),
-    files: (bodies, now) => recordedFiles(states, asOf, recording.upstream, bodies, now),
+    files: (bodies, now) => recordedFiles(states, records, asOf, recording.upstream, bodies, now),
     notes,
   };
 }

@@ -1,5 +1,5 @@
 // What a recording holds besides the endpoints of §4, such as the files behind download links: answered as it was recorded,
-// with links that lead to us.
+// with links that lead to us. Reads of one record are answered as `recorded-reads.ts` says.
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Json } from '../http/exact-json.ts';
 import { linkedPath } from '../http/parse-url.ts';
@@ -10,8 +10,10 @@ import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
+import type { HydratedRecords } from './hydrate.ts';
 import type { Sighting } from './learn/sightings.ts';
 import type { States } from './learn/states.ts';
+import { recordedReads } from './recorded-reads.ts';
 
 /**
  * As of the end of a session each file is answered as it was when it was there, until the time in its link; as of the start
@@ -20,14 +22,20 @@ import type { States } from './learn/states.ts';
  * @param now milliseconds since 1970
  */
 export function recordedFiles(
-  { exchanges, sightings }: Pick<States, 'exchanges' | 'sightings'>,
+  states: Pick<States, 'exchanges' | 'sightings' | 'places'>,
+  records: HydratedRecords['records'],
   asOf: 'start' | 'end',
   upstream: string,
   bodies: BodyCodec,
   now: () => number,
 ): AnswerFiles {
+  const { exchanges, sightings } = states;
+  const readAt = recordedReads(states, { records });
   const files = grouped(
-    exchanges.filter(({ endpoint, method }) => endpoint === undefined && method === 'GET'),
+    exchanges.filter(
+      ({ endpoint, method, path }) =>
+        endpoint === undefined && method === 'GET' && readAt(path) === undefined,
+    ),
     ({ path }) => path,
   );
   // A path at which nothing was ever found is no file: the service's own error tells that.
@@ -41,7 +49,12 @@ export function recordedFiles(
   const first = exchanges[0]?.at ?? 0;
   const began = now();
 
-  return function answerFiles(request) {
+  return function answerFiles(request, isLetIn) {
+    const read = readAt(request.path);
+    if (read !== undefined || isLetIn) {
+      const answer = isLetIn ? read?.(request.query, now() - began) : undefined;
+      return answer && answerOf(answer.like, request, answer.body);
+    }
     const all = files.get(request.path) ?? files.get(aliases.get(request.path) ?? '');
     if (all === undefined)
       return request.path.startsWith(filesPath) || given.has(request.path) ? missing : undefined;
@@ -50,14 +63,19 @@ export function recordedFiles(
     return answerOf(chosen(answers, request, now() - began), request);
   };
 
-  function answerOf({ interaction }: Exchange, { method, origin }: ApiRequest): ApiResponse {
+  /** @param told in place of the recorded body */
+  function answerOf({ interaction }: Exchange, { method, origin }: ApiRequest, told?: string): ApiResponse {
     const { response, leadsTo } = servedResponse(interaction.response, upstream, origin);
     const wire = bodies.wireBody(response);
     if (wire === undefined) return missing;
-    const headers = wire.headers.filter(
-      ([name]) => !/^(date|content-length|connection|transfer-encoding)$/i.test(name),
-    );
-    const body = method === 'HEAD' ? null : wire.bytes;
+    // A tag is the recorded record's alone.
+    const others =
+      told === undefined
+        ? /^(date|content-length|connection|transfer-encoding)$/i
+        : /^(date|content-length|content-encoding|connection|transfer-encoding|etag|last-modified)$/i;
+    const headers = wire.headers.filter(([name]) => !others.test(name));
+    const whole = told?.replaceAll(storedOrigin, origin) ?? wire.bytes;
+    const body = method === 'HEAD' ? null : whole;
     return {
       status: response.status,
       headers: headers.flat(),

@@ -1,9 +1,9 @@
 // What a query asks of the records of a list, one thing after the other, and which records have it.
-import { isNothing, textOf } from '../http/exact-json.ts';
+import { isNothing, isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { lastSegment } from '../http/parse-url.ts';
-import { parentOf, valueAt } from '../http/pointer.ts';
+import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import type { FilterForm, QueryForm } from './profile-form.ts';
 import { worthOf } from './template-filters.ts';
 import { sameValue } from './templates.ts';
@@ -156,6 +156,34 @@ export function meets(record: Json, asked: readonly Asked[]): boolean {
       isMet(one) ||
       (one.form.as === undefined && asked.some((other) => other.form === one.form && isMet(other))),
   );
+}
+
+/** The same where what is searched for may stand in any text beside the leaf. */
+export const meetsAnywhere = (record: Json, asked: readonly Asked[]): boolean =>
+  asked.some(isSearched) &&
+  meets(
+    record,
+    asked.filter((one) => !isSearched(one)),
+  ) &&
+  asked
+    .filter(isSearched)
+    .every(({ form, value }) =>
+      besideIn(record, form.at).some((at) => passes(record, { ...form, at }, value)),
+    );
+
+/** Whether a word alone is searched for, under whatever name. */
+const isSearched = ({ form: { by, as, at }, value }: Asked): boolean =>
+  by === 'contains' && as === undefined && !at.includes(anyItem) && value.length > 1;
+
+/** The texts that stand beside a leaf. */
+function besideIn(record: Json, place: string): string[] {
+  const parent = parentOf(place);
+  const beside = valueAt(record, parent);
+  return isObject(beside)
+    ? Object.entries(beside).flatMap(([name, own]) =>
+        typeof own === 'string' && readMoment(own) === undefined ? [pointerTo(parent, name)] : [],
+      )
+    : [];
 }
 
 /** The leaf and the value that a parameter asks for. */

@@ -38,7 +38,7 @@ import type {
   RecordKind,
   WriteForm,
 } from './profile-form.ts';
-import { membersAsked } from './members-asked.ts';
+import { membersAsked, namesIn } from './members-asked.ts';
 import { headerFacts, headersBut, mergeErrors, view, write } from './render.ts';
 import { monitorAnswer, monitorFacts } from './monitor.ts';
 import type { Written } from './render.ts';
@@ -292,6 +292,9 @@ export class Dialect {
     const known = facts(first);
     // What is told of a name in the value tells nothing of a value without one.
     const tellsName = holesIn(form.body).some((hole) => parseHole(hole).name === 'value.named');
+    const { value = null } = first;
+    if (tellsName && !known.has('value.named') && namesIn(textOf(value)).join() === value)
+      known.set('value.named', value);
     if (tellsName && !known.has('value.named'))
       return { undecided: true, status: usual[cause].status ?? 400, cause, param };
     const bodies =

@@ -38,7 +38,7 @@ import type {
   WriteForm,
 } from './profile-form.ts';
 import { digest } from './drawn-texts.ts';
-import { membersWithin } from './known-facts.ts';
+import { leavesOf, membersWithin } from './known-facts.ts';
 import type { Objected, TakenKind } from './known-facts.ts';
 import { decimalsIn, inUnit, numeric, unitName, worthOf } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
@@ -152,6 +152,8 @@ export function objectionsTo(request: AskedRequest, form: DialectForm, known: Kn
   return [...found, ...stateObjections(request, form, known, record)];
 }
 
+const isFlag = (text: string) => /^(?:true|false)$/.test(text);
+
 /** Whether a media type falls under a range, such as `application/*` (RFC 9110 §12.5.1). */
 const isInRange = (type: string, range: string): boolean =>
   range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range;
@@ -207,7 +209,9 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   found.push(...selectPage(picked, request.query, query).objections);
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
     const value = valueOf(name, stated);
-    if (value === null || values.includes(value)) continue;
+    // Who takes false takes true.
+    const isTaken = values.includes(value ?? '') || [value ?? '', ...values].every(isFlag);
+    if (value === null || isTaken) continue;
     const isOfMembers =
       list.views?.some((one) => one.name === name) === true && areMembers(membersNamed(value));
     if (!isOfMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
@@ -286,12 +290,16 @@ function writeObjections(
   record: Json | undefined,
 ): Objection[] {
   const found: Objection[] = [];
+  const tag = known.tag?.(recordId);
   const isOther =
     ifMatch !== undefined &&
     record !== undefined &&
-    !namesTag(ifMatch, known.tag?.(recordId) ?? '') &&
+    !namesTag(ifMatch, tag ?? '') &&
     !JSON.stringify(record).includes(JSON.stringify(ifMatch).slice(1, -1));
-  if (isOther) found.push({ cause: 'record-changed', value: ifMatch });
+  // A tag that the record shows, too, such as its version, is what may be told.
+  const version = tag?.replace(/^(?:W\/)?"(.*)"$/, '$1');
+  const isShown = leavesOf(record ?? null).some(([, leaf]) => textOf(leaf) === version);
+  if (isOther) found.push({ cause: 'record-changed', value: ifMatch, ...(isShown && { wanted: version }) });
   if (write.conditional === true && ifMatch === undefined) found.push({ cause: 'condition-missing' });
   if (write.once === onceHeader && key === undefined)
     found.push({ cause: 'once-missing', param: onceHeader });

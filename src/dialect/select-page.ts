@@ -4,7 +4,7 @@ import type { Json } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
 import { namedParameters, parametersBut } from '../http/parse-url.ts';
 import type { Cause } from './causes.ts';
-import { statedIn, isAt, askedIn, meets, conditionsIn } from './conditions.ts';
+import { statedIn, isAt, askedIn, meets, meetsAnywhere, conditionsIn } from './conditions.ts';
 import type { Stated } from './conditions.ts';
 import { ordersAsked, isDirection, ordersOf, sorted } from './sort-orders.ts';
 import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
@@ -96,7 +96,11 @@ export function pick(
 function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
   const stated = statedIn(query);
   const asked = askedIn(stated, form, records[0]);
-  const picked = records.filter((record) => meets(record, asked) && !isHidden(record, stated, form));
+  const pickBy = (isMet: (record: Json) => boolean) =>
+    records.filter((record) => isMet(record) && !isHidden(record, stated, form));
+  const own = pickBy((record) => meets(record, asked));
+  // What is searched for and stands in no leaf of that name may stand in another text.
+  const picked = own.length > 0 ? own : pickBy((record) => meetsAnywhere(record, asked));
   const { sort } = form;
   return sort === undefined ? picked : sorted(picked, ordersAsked(sort, stated, records[0]), sort.ties);
 }

@@ -52,8 +52,11 @@ export interface Access {
   readonly anyKey?: boolean;
 }
 
-/** @returns undefined for a request that is for no file */
-export type AnswerFiles = (request: ApiRequest) => ApiResponse | undefined;
+/**
+ * @param isLetIn whether the request had a key and was counted: only then it is answered what needs one
+ * @returns undefined for a request that is for no file
+ */
+export type AnswerFiles = (request: ApiRequest, isLetIn: boolean) => ApiResponse | undefined;
 
 /** How another service speaks. */
 export interface Speech {
@@ -191,6 +194,7 @@ function openSimulator(
     mount([[downloadsPath, answerDownloads(worlds, settings, faults)]]),
     ...(files === undefined ? [] : [serveFiles(files, worlds, faults)]),
     ...order,
+    ...(files === undefined ? [] : [serveReads(files)]),
   )(simulate(router, settings, dialect));
 }
 
@@ -202,9 +206,18 @@ function serveFiles(files: AnswerFiles, worlds: Worlds, faults: Filter): Filter 
   return (next) =>
     function serveFiles(request) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      const answer = isRead && request.context.endpoint === undefined ? files(request) : undefined;
+      const answer = isRead && request.context.endpoint === undefined ? files(request, false) : undefined;
       return answer === undefined || isMonitored(worlds, request.path)
         ? next(request)
         : faults(() => answer)(request);
+    };
+}
+
+/** Reads of records that §4 does not list, and a recording holds. */
+function serveReads(files: AnswerFiles): Filter {
+  return (next) =>
+    function serveReads(request) {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      return (isRead ? files(request, true) : undefined) ?? next(request);
     };
 }

@@ -1,9 +1,11 @@
 // A program that follows what a foreign service says of its pages comes to the end, and meets each record once.
 import { describe, expect, test } from 'vitest';
 import { auctions } from './auctions.ts';
+import { camelProblem } from './camel-problem.ts';
 import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
+import { constraintMessages } from './constraint-messages.ts';
 import { countedResults } from './counted-results.ts';
 import { customObjects } from './custom-objects.ts';
 import { declaredObjects } from './declared-objects.ts';
@@ -22,6 +24,7 @@ import { messageTables } from './message-tables.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { patchOperations } from './patch-operations.ts';
+import { plainRest } from './plain-rest.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
 import { propertyMaps } from './property-maps.ts';
@@ -68,6 +71,9 @@ const services: readonly WalkedService[] = [
   nestedFilters,
   customObjects,
   expandableFields,
+  plainRest,
+  camelProblem,
+  constraintMessages,
 ];
 
 const origin = 'https://upstream.example';

@@ -2,9 +2,11 @@
 import { auctions } from './auctions.ts';
 import { availableFilters } from './available-filters.ts';
 import { baseRecords } from './base-records.ts';
+import { camelProblem } from './camel-problem.ts';
 import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
+import { constraintMessages } from './constraint-messages.ts';
 import type { ForeignService } from './contract.ts';
 import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
@@ -34,6 +36,7 @@ import { offerProcesses } from './offer-processes.ts';
 import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
+import { plainRest } from './plain-rest.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
 import { propertyMaps } from './property-maps.ts';
@@ -56,9 +59,11 @@ export const services: readonly ForeignService[] = [
   auctions,
   availableFilters,
   baseRecords,
+  camelProblem,
   checkDigits,
   columnRows,
   connections,
+  constraintMessages,
   controlPlane,
   countedResults,
   customObjects,
@@ -87,6 +92,7 @@ export const services: readonly ForeignService[] = [
   pageableContent,
   patchOperations,
   payments,
+  plainRest,
   pointOfSale,
   priceFeeds,
   propertyMaps,

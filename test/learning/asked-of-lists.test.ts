@@ -447,3 +447,44 @@ test('two parameters of a short list are no range of names, and one sorts it as 
   expect(await ask('GET /v1/strategies?kind=rug&by=-step')).toEqual([200, { rules: [rules[3], rules[1]] }]);
   expect(await ask('GET /v1/strategies?kind=rug&by=step')).toEqual([200, { rules: [rules[1], rules[3]] }]);
 });
+
+test('what sorts a list, and how long its pages are, is told by lists that a write came between', async () => {
+  const clocked = wares.map((one, at) => ({
+    ...one,
+    min: 5,
+    seen: `2026-03-0${1 + (at % 2)}T1${at % 10}:00:0${at % 7}Z`,
+  }));
+  const list = (query: string, now = clocked) => {
+    const asked = new URLSearchParams(query);
+    const all = asked.has('sort') ? [...now].sort((a, b) => (a.seen < b.seen ? 1 : -1)) : now;
+    const [rows, from] = [Number(asked.get('rows') ?? 10), Number(asked.get('from') ?? 0)];
+    return { wares: all.slice(from, from + rows), goesOn: from + rows < all.length };
+  };
+  const written = [4, 9].map((at, number) => ({
+    ...clocked[at]!,
+    min: 7,
+    seen: `2026-03-03T09:00:0${5 + number}Z`,
+  }));
+  const after = clocked.map((one) => written.find(({ id }) => id === one.id) ?? one);
+  const write = (at: number, number: number): Said => ({
+    asked: `PATCH /v1/listings/${clocked[at]!.id}/price`,
+    sent: { min: 7 },
+    told: written[number],
+  });
+  const said = (query: string, now = clocked): Said => ({
+    asked: `GET /v1/listings?${query}`,
+    told: list(query, now),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: list('') },
+    said('from=10'),
+    said('from=20'),
+    said('sort=-seen&rows=5'),
+    said('rows=4'),
+    write(4, 0),
+    write(9, 1),
+    said('sort=-seen&rows=6', after),
+  ]);
+  for (const query of ['sort=-seen&rows=5', 'rows=3', 'sort=-seen&rows=8&from=8'])
+    expect(await ask(`GET /v1/listings?${query}`), query).toEqual([200, list(query)]);
+});

@@ -291,3 +291,26 @@ test('a bucket that fills within a minute is one of so many a minute', () => {
   const { second, minute, algorithm } = limitsOf(asked, bucket(30, 0.5));
   expect([second.limit, minute.limit, algorithm]).toEqual([null, 30, 'token-bucket']);
 });
+
+test('the digits of an id that a header holds are no limit', () => {
+  const paced = Array.from({ length: 56 }, (_, at) => at * 1000);
+  const times = [...paced, 57_000, 57_010, 57_020, 57_030, 60_500];
+  const interactions = times.map((after, at) =>
+    interaction(`${at + 1}`, {
+      path: '/v1/strategies',
+      at: new Date(start + after).toISOString(),
+      ...(at === 0 && {
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Location', '/v1/runs/run_oyQ59S'],
+        ],
+      }),
+      ...(after === 57_030
+        ? { status: 429, body: { error: 'slow down' } }
+        : { status: 200, body: { data: [{ id: 'one' }] } }),
+    }),
+  );
+  const { second, minute } = learnProfile([{ name: 'limits', recording: recordingOf(...interactions) }])
+    .service!.limits;
+  expect([second.limit, minute.limit]).toEqual([3, null]);
+});

@@ -280,7 +280,8 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     // Within a sentence, what is no text is told as JSON.
     if (name === 'value.text' && text !== value) continue;
     if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
-    if (text.length < 3 && /^(first|last|record|strategy|was)\//.test(name)) continue;
+    if (text.length < 3 && /^(first|last|record|strategy|was)\//.test(name) && value !== `"${text}"`)
+      continue;
     note(text, name);
     if (/^\d+$/.test(text))
       for (const [digits] of value.matchAll(/(?<!\d)0\d+/g))
@@ -361,7 +362,14 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
       const isNumber = /^-?\d+(\.\d+)?$/.test(piece.text);
       // The 0 of 0.01 is no number of its own.
       const isPart = /\d[.,]$/.test(value.slice(0, at)) || /^[.,]\d/.test(value.slice(end));
-      const isInside = isNumber ? within || isPart : within && /^\w/.test(piece.text) && piece.isWord;
+      // A word of a record is no part of another word.
+      const isInWord =
+        /^(record|strategy|was|first|last)\//.test(piece.holes[0]!) &&
+        /\p{L}\p{Ll}/u.test(value.slice(at - 1, at + 1)) &&
+        at > 0;
+      const isInside = isNumber
+        ? within || isPart
+        : isInWord || (within && /^\w/.test(piece.text) && piece.isWord);
       if (isInside || taken.slice(at, end).includes(true)) continue;
       taken.fill(true, at, end);
       found.push({ at, piece });

@@ -334,39 +334,44 @@ interface Parts {
 
 /** An answer that tells as many errors as could be told together is taken for as many answers. */
 function partsOf(whole: Refusal): Parts {
-  const ordered = [...whole.candidates].sort(naturally);
   const alone = { whole, refusals: [whole], at: undefined, fields: [] };
-  if (ordered.length < 2 || whole.by.body === undefined) return alone;
+  // What only was never seen may be taken.
+  const sure = whole.candidates.filter((one) => !isUnseen(one));
+  return partsAmong(whole.candidates, whole) ?? partsAmong(sure, whole) ?? alone;
+}
+
+function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | undefined {
+  const ordered = [...candidates].sort(naturally);
+  if (ordered.length < 2 || whole.by.body === undefined) return undefined;
   const groups = ordered.map((first) => [
     first,
     ...alongside([first, ...ordered.filter((one) => one !== first)]),
   ]);
   const largest = groups.sort((a, b) => b.length - a.length)[0]!;
-  const together = [...largest].sort((a, b) => whole.candidates.indexOf(a) - whole.candidates.indexOf(b));
-  if (together.length < 2) return alone;
+  const together = [...largest].sort((a, b) => candidates.indexOf(a) - candidates.indexOf(b));
+  if (together.length < 2) return undefined;
   const nameOf = ({ param = '' }: Objection) => lastSegment(param);
   const several = severalIn(whole.by.body, '', together.map(nameOf));
   const at = several.find((one) => Array.isArray(valueAt(whole.by.body, one))) ?? several[0];
-  if (at === undefined) return alone;
+  if (at === undefined) return undefined;
   const all = Object.entries(valueAt(whole.by.body, at) as JsonObject);
   const isMap = !Array.isArray(valueAt(whole.by.body, at));
   // What is told beside the members of the first field alone, or of all fields, is told of none of the others.
   const beside = lettersIn(JSON.stringify(withValueAt(whole.by.body, at, null)));
-  if (isMap && together.some((one) => beside.includes(lettersIn(nameOf(one))))) return alone;
-  const isNamed = (objection: Objection, item: Json) =>
-    nameOf(objection) !== '' && JSON.stringify(item).includes(nameOf(objection));
+  if (isMap && together.some((one) => beside.includes(lettersIn(nameOf(one))))) return undefined;
   const places = together.map((objection, index) => {
     const own = all.flatMap(([name, item], place) =>
-      (isMap ? isCalledAfter(name, nameOf(objection)) : isNamed(objection, item)) ? [place] : [],
+      (isMap ? isCalledAfter(name, nameOf(objection)) : isNamed(nameOf(objection), item)) ? [place] : [],
     );
-    return own.length === 1 ? own[0]! : index;
+    return own.length === 1 || all.length > together.length ? own : [index];
   });
   const fields = [...together]
-    .sort((a, b) => places[together.indexOf(a)]! - places[together.indexOf(b)]!)
+    .sort((a, b) => places[together.indexOf(a)]![0]! - places[together.indexOf(b)]![0]!)
     .flatMap(({ param }) => param ?? []);
   const refusals = together.map((blamed, index): Refusal => {
-    const [name, item] = all[places[index]!]!;
-    const body = withValueAt(whole.by.body!, at, isMap ? { [name]: item } : [item]);
+    const own = places[index]!.map((place) => all[place]!);
+    const told = isMap ? Object.fromEntries(own) : own.map(([, item]) => item);
+    const body = withValueAt(whole.by.body!, at, told);
     return {
       by: { ...whole.by, body },
       step: whole.step,
@@ -378,15 +383,25 @@ function partsOf(whole: Refusal): Parts {
   return { whole, refusals, at, fields };
 }
 
-/** The lists of as many errors as there are names, and the objects with a member called after each of them. */
+const isNamed = (name: string, item: Json) => name !== '' && JSON.stringify(item).includes(name);
+
+/**
+ * The lists of as many errors as there are names, or of more, each of which is about one of them; and the objects with a member
+ * called after each.
+ */
 function severalIn(value: Json, at: string, names: readonly string[]): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value);
-  const isForEach =
-    members.length === names.length &&
-    (Array.isArray(value)
-      ? (value as readonly Json[]).every(isError) && !areResults(value as readonly Json[])
-      : names.every((name) => members.filter(([own]) => isCalledAfter(own, name)).length === 1));
+  const isOfOne = (item: Json) => names.filter((name) => isNamed(name, item)).length === 1;
+  const isForEach = Array.isArray(value)
+    ? (value as readonly Json[]).every(isError) &&
+      !areResults(value as readonly Json[]) &&
+      (members.length === names.length ||
+        (members.length > names.length &&
+          (value as readonly Json[]).every(isOfOne) &&
+          names.every((name) => (value as readonly Json[]).some((item) => isNamed(name, item)))))
+    : members.length === names.length &&
+      names.every((name) => members.filter(([own]) => isCalledAfter(own, name)).length === 1);
   if (isForEach) return [at];
   return members.flatMap(([name, item]) => severalIn(item, pointerTo(at, name), names));
 }
@@ -547,8 +562,11 @@ function errorFacts(
   const record = recordOf('record', by, step, states);
   if (by.recordId !== '') addLeaves(facts, 'record', record);
   // That a number of the record is the status of the answer, too, is chance.
+  // So is its state where the strategy is to blame.
+  const isOther = (value: Json) => blamed?.when?.of === 'strategy' && /^\p{Ll}+$/u.test(textOf(value));
   for (const [name, value] of facts)
-    if (name.startsWith('record/') && textOf(value) === String(by.status)) facts.delete(name);
+    if (name.startsWith('record/') && (textOf(value) === String(by.status) || isOther(value)))
+      facts.delete(name);
   const strategy =
     recordOf('strategy', by, step, states) ?? (record === undefined ? undefined : states.strategyOf(record));
   // Its name and what it is may be told; that it has some number or flag is chance.

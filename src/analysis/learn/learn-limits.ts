@@ -365,7 +365,7 @@ function boundsOf(exchanges: readonly Exchange[], width: number): Bounds {
   return { accepted, refusedAt };
 }
 
-/** Numbers that headers told in the same way throughout. */
+/** Numbers that headers told in the same way throughout; the digits of an id are none. */
 function toldNumbers(exchanges: readonly Exchange[]): ReadonlySet<number> {
   const byName = grouped(
     exchanges.flatMap(({ headers }) => headers),
@@ -378,7 +378,9 @@ function toldNumbers(exchanges: readonly Exchange[]): ReadonlySet<number> {
     .slice(0, 50)
     .flatMap(({ headers }) => headers.flatMap(([, value]) => standingNumbers(value)));
   return new Set([
-    ...constant.flatMap((text) => [...text.matchAll(/\d{1,6}/g)].map(([number]) => Number(number))),
+    ...constant.flatMap((text) =>
+      [...text.matchAll(/(?<![\p{L}\d_-])\d{1,6}/gu)].map(([number]) => Number(number)),
+    ),
     ...[...grouped(varying, (number) => number)].flatMap(([number, { length }]) =>
       length > 20 ? [number] : [],
     ),

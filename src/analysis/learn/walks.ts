@@ -16,6 +16,8 @@ import type { States } from './states.ts';
 export interface Listed {
   readonly by: Exchange;
   readonly step: number;
+  /** How many writes came before it. */
+  readonly written: number;
   readonly ids: readonly string[];
   readonly records: readonly Json[];
 }
@@ -28,7 +30,7 @@ export interface Roles {
   readonly positions: readonly PositionForm[];
 }
 
-/** A list that is walked: requests that differ only in size and position. */
+/** A list that is walked: requests that differ only in size and position, until a write puts its records into another order. */
 export interface Walk {
   /** The other parameters. */
   readonly rest: readonly (readonly [name: string, value: string])[];
@@ -67,14 +69,15 @@ export interface Walked {
 
 /** The answered requests for a list. */
 export function listedOf(
-  { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
+  { exchanges, places, written }: Pick<States, 'exchanges' | 'places' | 'written'>,
   endpoint: ListName,
 ): Listed[] {
   const kind = listed[endpoint];
   return exchanges.flatMap((by, step) => {
     if (by.endpoint?.name !== endpoint || !isListed(by)) return [];
     const records = itemsIn(by.body, places.lists[endpoint]).map(({ record }) => record);
-    return [{ by, step, records, ids: records.map((record) => idOf(record, places.ids[kind]) ?? '') }];
+    const ids = records.map((record) => idOf(record, places.ids[kind]) ?? '');
+    return [{ by, step, written: written(step), records, ids }];
   });
 }
 
@@ -291,7 +294,9 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   // A number that is no count, such as 0, may still ask for less than a page has by itself.
   const isLess = (one: Listed) => /^-?\d+$/.test(sizeAsked(one, roles) ?? '') && one.ids.length < longest;
   const unsized = uncounted.filter((one) => !isLess(one));
-  const walks = new Map<string, Walk>();
+  const walks: Walk[] = [];
+  /** The newest one of what is asked for. */
+  const newest = new Map<string, Walk>();
   const walkOf = new Map<Listed, { walk: Walk; page: Page }>();
   let conflicts = 0;
   const place = (page: Page, walk: Walk, from: number | undefined) => {
@@ -325,9 +330,15 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     const giver = givers
       .get(token ?? '')
       ?.findLast(({ listed: one }) => one.by.session === listed.by.session && walkOf.has(one));
-    const walk: Walk = (giver && walkOf.get(giver.listed)!.walk) ??
-      walks.get(key) ?? { rest, order: [], places: new Map(), pages: [], total: undefined };
-    if (walk.pages.length === 0) walks.set(key, walk);
+    const known = (giver && walkOf.get(giver.listed)!.walk) ?? newest.get(key);
+    const walk: Walk =
+      known !== undefined && !beginsAnew(listed, known, roles)
+        ? known
+        : { rest, order: [], places: new Map(), pages: [], total: undefined };
+    if (walk.pages.length === 0) {
+      walks.push(walk);
+      newest.set(key, walk);
+    }
     // It goes on with the size of its pages, too.
     const asked = sizeAsked(listed, roles) ?? (giver === undefined ? null : sizeAsked(giver.listed, roles));
     const isSized = isCount(asked) || isLess(listed);
@@ -348,7 +359,7 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     place(page, walk, placeOf(listed, size, roles, walk, leadsTo));
   }
   // A page whose giver lacks stands where its records do; others may go on from there.
-  for (const walk of walks.values()) {
+  for (const walk of walks) {
     let lost = walk.pages.filter(({ from }) => from === undefined) as Page[];
     for (let isFound = true; isFound;) {
       const still = lost.filter(
@@ -363,9 +374,19 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
       lost = still;
     }
   }
-  for (const own of walks.values()) own.total = totalOf(own);
-  return { roles, pageSize: pageSizeOf(unsized, walks), walks: [...walks.values()], conflicts };
+  for (const own of walks) own.total = totalOf(own);
+  return { roles, pageSize: pageSizeOf(unsized, walks), walks, conflicts };
 }
+
+/** Whether a list is asked for from its begin, and shows its records in another order since they were written to. */
+const beginsAnew = (
+  { ids, by, written }: Listed,
+  { order, places, pages }: Walk,
+  { positions }: Roles,
+): boolean =>
+  written > (pages.at(-1)?.listed.written ?? 0) &&
+  !positions.some(({ name }) => by.query.has(name)) &&
+  ids.some((id, at) => (order[at] ?? id) !== id || (places.get(id) ?? at) !== at);
 
 /** How many records a request asks for, as it says it. */
 const sizeAsked = ({ by: { query } }: Listed, { size = '', cutBy = '' }: Roles): string | null =>
@@ -478,10 +499,10 @@ function totalOf({ order, pages }: Walk): number | undefined {
 }
 
 /** How many a page holds by itself: as many as one held that was not the last. */
-function pageSizeOf(unsized: readonly Listed[], walks: ReadonlyMap<string, Walk>): number | undefined {
+function pageSizeOf(unsized: readonly Listed[], walks: readonly Walk[]): number | undefined {
   const wanted = new Set(unsized);
   let longest: number | undefined;
-  for (const { pages } of walks.values()) {
+  for (const { pages } of walks) {
     const starts = new Set(pages.flatMap(({ from, listed }) => (listed.ids.length > 0 ? [from] : [])));
     for (const { listed, from } of pages) {
       const count = listed.ids.length;

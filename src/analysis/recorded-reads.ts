@@ -1,0 +1,126 @@
+// Reads of one strategy or one report run, for which §4 has no endpoint and a service may have one: where a recording holds some,
+// others are answered as those were, with the record as it is by then.
+import { isObject, jsonIn, printExactly } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { lastSegment, plainPath } from '../http/parse-url.ts';
+import { literalPattern } from '../http/literal-pattern.ts';
+import { valueAt, withValueAt } from '../http/pointer.ts';
+import { applyChange } from '../dialect/recorded-record.ts';
+import type { RecordedRecord } from '../dialect/recorded-record.ts';
+import type { RecordKind } from '../dialect/profile-form.ts';
+import { toldBy } from './exchanges.ts';
+import type { Exchange } from './exchanges.ts';
+import { recordShownIn } from './find-records.ts';
+import { grouped } from './groups.ts';
+import type { HydratedRecords } from './hydrate.ts';
+import type { States } from './learn/states.ts';
+
+/** A read as it was recorded. */
+interface Read {
+  readonly by: Exchange;
+  readonly id: string;
+  /** Where its answer holds the record; undefined where it was refused. */
+  readonly at: string | undefined;
+}
+
+/** The reads of one kind of record, at paths that differ in the id at their end. */
+interface Reads {
+  readonly records: ReadonlyMap<string, RecordedRecord>;
+  readonly shown: readonly Read[];
+  readonly refused: readonly Read[];
+}
+
+/** The recorded answer to go by, and the body in its place. */
+export interface ReadAnswer {
+  readonly like: Exchange;
+  readonly body: string;
+}
+
+const before = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
+const idIn = (path: string) => plainPath(lastSegment(path));
+
+/**
+ * @returns undefined for a path at which no record stands; otherwise what answers there, which is nothing where no recording shows
+ * how such a request is refused
+ */
+export function recordedReads(
+  { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
+  { records }: Pick<HydratedRecords, 'records'>,
+): (path: string) => ((query: string, elapsed: number) => ReadAnswer | undefined) | undefined {
+  const beside = exchanges.filter(
+    ({ endpoint, method, isFile, isLimited }) =>
+      endpoint === undefined && method === 'GET' && !isFile && !isLimited,
+  );
+  const byPlace = new Map<string, Reads>();
+  for (const [place, own] of grouped(beside, ({ path }) => before(path))) {
+    for (const kind of ['strategy', 'reportRun'] as const) {
+      const reads = readsOf(own, kind);
+      if (reads !== undefined) byPlace.set(place, reads);
+    }
+  }
+
+  function readsOf(own: readonly Exchange[], kind: RecordKind): Reads | undefined {
+    const known = new Map(records[kind].map((one) => [one.id, one]));
+    const all = own.map((by): Read => {
+      const id = idIn(by.path);
+      return { by, id, at: by.ok ? recordShownIn(by.body, id, places, new Set(), kind)?.at : undefined };
+    });
+    const shown = all.filter(({ at, id }) => at !== undefined && known.has(id));
+    return shown.length === 0
+      ? undefined
+      : { records: known, shown, refused: all.filter(({ by }) => by.status >= 400) };
+  }
+
+  return (path) => {
+    const reads = byPlace.get(before(path));
+    return reads && ((query, elapsed) => answerTo(idIn(path), query, elapsed, reads));
+  };
+}
+
+function answerTo(
+  id: string,
+  query: string,
+  elapsed: number,
+  { records, shown, refused }: Reads,
+): ReadAnswer | undefined {
+  const own = records.get(id);
+  const queryOf = ({ by }: Read) => by.interaction.request.query;
+  const nearness = (one: Read) => Number(queryOf(one) === query) * 2 - Number(queryOf(one) !== '');
+  if (own !== undefined) {
+    const like = [...shown].sort(
+      (a, b) => nearness(b) - nearness(a) || Number(b.id === id) - Number(a.id === id),
+    )[0]!;
+    return { like: like.by, body: bodyLike(like, id, shownLike(like, records.get(like.id)!, own, elapsed)) };
+  }
+  // What has the form of an id is rather refused as another such one was.
+  const isLike = (text: string) => [...records.keys()].some(({ length }) => length === text.length);
+  const [like] = [...refused].sort(
+    (a, b) =>
+      Number(b.id === id) - Number(a.id === id) ||
+      Number(isLike(b.id) === isLike(id)) - Number(isLike(a.id) === isLike(id)),
+  );
+  return like && { like: like.by, body: bodyLike(like, id) };
+}
+
+/** Of a record what an answer showed of another one. */
+function shownLike({ by, at }: Read, other: RecordedRecord, own: RecordedRecord, elapsed: number): Json {
+  const record = own.changes
+    .filter(({ after }) => after <= elapsed)
+    .reduce((known, change) => applyChange(known, change), own.record);
+  const told = valueAt(by.body, at!);
+  if (!isObject(told) || !isObject(record) || !isObject(other.record)) return record;
+  const isWhole = Object.keys(other.record).every((name) => Object.hasOwn(told, name));
+  const members = Object.entries(record).filter(([name]) => isWhole || Object.hasOwn(told, name));
+  // What only reads show is known of the records that were read.
+  const more = own === other ? Object.entries(told).filter(([name]) => !Object.hasOwn(record, name)) : [];
+  return Object.fromEntries([...members, ...more]);
+}
+
+/** The body of a recorded answer, as it is told of another id. */
+function bodyLike({ by, id: told, at }: Read, id: string, record?: Json): string {
+  const mark = new RegExp(`(?<![\\w-])${literalPattern(told)}(?![\\w-])`, 'g');
+  if (by.body === undefined) return (by.text ?? '').replace(mark, () => id);
+  const around = at === undefined ? toldBy(by) : withValueAt(by.body, at, null);
+  const text = printExactly(around).replace(mark, () => JSON.stringify(id).slice(1, -1));
+  return at === undefined ? text : printExactly(withValueAt(jsonIn(text)!, at, record ?? null));
+}
