@@ -49,7 +49,9 @@ export function shapeOfTexts(texts: readonly string[]): string | undefined {
       continue;
     }
     const from = varying.indexOf(true, at);
-    const start = from === -1 || from >= end ? end : from;
+    let start = from === -1 || from >= end ? end : from;
+    // Digits that all happen to share in front of one that varies are of the same number.
+    if (columns[start]?.every(isDigit) === true) while (start > at && isDigit(first[start - 1]!)) start -= 1;
     shape += first.slice(at, start).replace(/./gs, escaped);
     const part = columns.slice(start, end).flat().join('');
     if (part !== '') shape += alphabetOf(part)!.sign.repeat(end - start);
@@ -58,6 +60,8 @@ export function shapeOfTexts(texts: readonly string[]): string | undefined {
   // Braces and bars would end the hole in which the shape stands.
   return /[{}|]/.test(shape) ? undefined : shape;
 }
+
+const isDigit = (sign: string) => /\d/.test(sign);
 
 /** The shape of long texts in base64, whose signs may be any; undefined where they are no such texts. */
 function encodedShape(texts: readonly string[]): string | undefined {
