@@ -246,3 +246,19 @@ test('what is forbidden for a flag that it names is not for the key, where that 
   expect(await ask(rule(106), { rule: 'rule-3' })).toEqual([403, refusal(106, 'rule-3')]);
   expect(await ask(rule(106), { rule: 'rule-4' })).toEqual([200, { ...shown(106), rule: 'rule-4' }]);
 });
+
+test('what was refused beside what an endpoint of its own found is refused again, and what it found is as last seen', async () => {
+  const run = (state: string) => ({ id: 'run-1', state });
+  const none = { fault: 'There is no run run-9.' };
+  const session: readonly Said[] = [
+    ...reads,
+    { asked: 'GET /v1/reports/run-1', told: run('begun') },
+    { asked: 'GET /v1/reports/run-9', status: 404, told: none },
+    { asked: 'GET /v1/reports/run-1', told: run('done') },
+    { asked: 'GET /v1/orders/run-9', status: 404, told: { fault: 'There is no such page.' } },
+  ];
+  const ask = learnedFrom(session, 'end');
+  expect(await ask('GET /v1/reports/run-9')).toEqual([404, none]);
+  expect(await ask('GET /v1/reports/run-1')).toEqual([200, run('done')]);
+  expect(await ask('GET /v1/orders/run-8')).toEqual([404, { fault: 'There is no such page.' }]);
+});
