@@ -11,7 +11,7 @@ interface CauseFacts {
     | 'field type'
     | 'amount too low'
     | 'bounds'
-    | 'size below one'
+    | 'below one'
     | 'unreadable number'
     | 'no body'
     | 'strategy'
@@ -74,11 +74,11 @@ const facts = {
   'parameter-member': { taken: true, family: 'unknown parameter' },
   'parameter-value': {},
   'size-unreadable': { refused: true, family: 'unreadable number' },
-  'size-negative': { refused: true, family: 'size below one' },
-  'size-zero': { refused: true, family: 'size below one' },
+  'size-negative': { refused: true, family: 'below one' },
+  'size-zero': { refused: true, family: 'below one' },
   'size-too-large': {},
   'position-unreadable': { refused: true, family: 'unreadable number' },
-  'position-negative': { refused: true },
+  'position-negative': { refused: true, family: 'below one' },
   'token-unknown': { refused: true },
   'filter-unreadable': { family: 'unread filter' },
   'filter-operator': { family: 'unread filter' },

@@ -158,7 +158,7 @@ export function learnFilters(
         ? anyOf.map((form): FilterForm => (form.by === 'between' ? form : { ...form, by: 'is' }))
         : filtersOf(cases, places);
     if (found.length === 0) ignore(name);
-    else filters[name] = found;
+    else filters[name] = found.map((form) => calledSo(name, form, cases));
     // What only came with another condition of the same name.
     for (const one of own) {
       const forms = filters[name] ?? [];
@@ -524,6 +524,21 @@ function fittest<Form>(
   return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
 }
 
+/** Of two comparisons that pick the same the one that the name of the parameter tells, such as `cost_less_than`. */
+function calledSo(name: string, form: FilterForm, cases: readonly Case[]): FilterForm {
+  const leavesOutEqual = /(?:than|above|below|over|under|[gl]t)\W*$/i.test(name);
+  const by =
+    form.by === 'contains' && /start|begin|prefix/i.test(name)
+      ? 'starts with'
+      : form.by === 'at least' && leavesOutEqual
+        ? 'above'
+        : form.by === 'at most' && leavesOutEqual
+          ? 'below'
+          : form.by;
+  const called = { ...form, by };
+  return cases.every((one) => isPickedBy(one, [called])) ? called : form;
+}
+
 /** The leaves that the shown records have as asked, and the fewest of the others; several, where values are conditions. */
 function filtersOf(cases: readonly Case[], places: readonly string[]): FilterForm[] {
   const telling = cases.filter(({ shown }) => shown.length > 0);
@@ -685,7 +700,8 @@ function bestFor(
     const compared = isCondition || by === 'between' ? /\d/ : /^[+-]?\d/;
     const isCompared = ({ value }: Case) => compared.test(value) || readMoment(value) !== undefined;
     if (isOrder(by) && !cases.every(isCompared)) return [];
-    if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) return [];
+    // A point within a number stands between no two.
+    if (by === 'between' && !cases.some(({ value }) => /\d(?!\.\d)\D+\d/.test(value))) return [];
     if (isCondition) return by === 'is' || isOfThere(by) ? [] : conditionsOf(telling!, places, by);
     return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
   });
