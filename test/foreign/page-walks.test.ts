@@ -17,7 +17,9 @@ import { ledgerItems } from './ledger-items.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
+import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
+import { pageContexts } from './page-contexts.ts';
 import { patchOperations } from './patch-operations.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
@@ -62,6 +64,8 @@ const services: readonly WalkedService[] = [
   priceFeeds,
   displayedReferences,
   declaredObjects,
+  pageContexts,
+  objectQueries,
 ];
 
 const origin = 'https://upstream.example';

@@ -25,8 +25,10 @@ import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { modelState } from './model-state.ts';
+import { objectQueries } from './object-queries.ts';
 import { odata } from './odata.ts';
 import { offerProcesses } from './offer-processes.ts';
+import { pageContexts } from './page-contexts.ts';
 import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
@@ -74,8 +76,10 @@ export const services: readonly ForeignService[] = [
   mergePatches,
   messageTables,
   modelState,
+  objectQueries,
   odata,
   offerProcesses,
+  pageContexts,
   pageableContent,
   patchOperations,
   payments,
