@@ -437,3 +437,14 @@ test('a page below the first is refused in the words for a size below one', asyn
   ]);
   expect(await ask('GET /v1/listings?page=0')).toEqual([400, { error: 'No such value of page.' }]);
 });
+
+test('a refusal of a condition tells the leaf that the condition names', async () => {
+  const find = (condition: string) => `GET /v1/listings?find=${encodeURIComponent(condition)}`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { wares } },
+    { asked: find("kind = 'lamp'"), told: { wares: wares.filter(({ kind }) => kind === 'lamp') } },
+    { asked: find("name = 'Ware 7'"), told: { wares: wares.filter(({ name }) => name === 'Ware 7') } },
+    { asked: find("cost = 'dear'"), status: 400, told: { error: 'No record has this for its cost.' } },
+  ]);
+  expect(await ask(find("rule = 'none'"))).toEqual([400, { error: 'No record has this for its rule.' }]);
+});

@@ -262,3 +262,37 @@ test('what was refused beside what an endpoint of its own found is refused again
   expect(await ask('GET /v1/reports/run-1')).toEqual([200, run('done')]);
   expect(await ask('GET /v1/orders/run-8')).toEqual([404, { fault: 'There is no such page.' }]);
 });
+
+test('a bound beyond the one that stands is told after what the record is', async () => {
+  const closed = { fault: 'It is closed.' };
+  const crossed = { fault: 'The bounds cross.' };
+  const session: readonly Said[] = [
+    {
+      asked: 'GET /v1/listings',
+      told: {
+        items: [1, 2, 3, 4, 5, 6].map((one) => ({
+          id: `i-${one}`,
+          state: one > 4 ? 'closed' : 'open',
+          low: 5,
+          high: 50,
+        })),
+      },
+    },
+    ...[1, 2, 3].map((one): Said => ({
+      asked: `PATCH /v1/listings/i-${one}/price`,
+      sent: { low: 5 + one, high: 40 },
+      told: { id: `i-${one}`, state: 'open', low: 5 + one, high: 40 },
+    })),
+    {
+      asked: 'PATCH /v1/listings/i-1/price',
+      sent: { high: 30 },
+      told: { id: 'i-1', state: 'open', low: 6, high: 30 },
+    },
+    { asked: 'PATCH /v1/listings/i-5/price', sent: { low: 7 }, status: 400, told: closed },
+    { asked: 'PATCH /v1/listings/i-6/price', sent: { low: 8, high: 30 }, status: 400, told: closed },
+    { asked: 'PATCH /v1/listings/i-2/price', sent: { low: 38, high: 31 }, status: 400, told: crossed },
+  ];
+  const ask = learnedFrom(session);
+  expect(await ask('PATCH /v1/listings/i-6/price', { low: 60 })).toEqual([400, closed]);
+  expect(await ask('PATCH /v1/listings/i-4/price', { low: 60 })).toEqual([400, crossed]);
+});
