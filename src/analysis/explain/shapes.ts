@@ -32,8 +32,11 @@ export function shapeOf(values: readonly Json[]): Json | undefined {
 const areWords = (texts: readonly string[]) =>
   texts.length < 5 && texts.every((text) => !/[0-9]|[A-Za-z]{16}/.test(text));
 
-/** @returns undefined where they differ in signs that are no letters or digits */
-export function shapeOfTexts(texts: readonly string[]): string | undefined {
+/**
+ * @param areOfRecords whether digits that all happen to share in front of one that varies are of the same number, and vary, too
+ * @returns undefined where they differ in signs that are no letters or digits
+ */
+export function shapeOfTexts(texts: readonly string[], areOfRecords = false): string | undefined {
   const [first = ''] = texts;
   const columns = Array.from({ length: first.length }, (_, at) => texts.map((text) => text[at]!));
   const varying = columns.map((column) => new Set(column).size > 1);
@@ -50,8 +53,8 @@ export function shapeOfTexts(texts: readonly string[]): string | undefined {
     }
     const from = varying.indexOf(true, at);
     let start = from === -1 || from >= end ? end : from;
-    // Digits that all happen to share in front of one that varies are of the same number.
-    if (columns[start]?.every(isDigit) === true) while (start > at && isDigit(first[start - 1]!)) start -= 1;
+    if (areOfRecords && columns[start]?.every(isDigit) === true)
+      while (start > at && isDigit(first[start - 1]!)) start -= 1;
     shape += first.slice(at, start).replace(/./gs, escaped);
     const part = columns.slice(start, end).flat().join('');
     if (part !== '') shape += alphabetOf(part)!.sign.repeat(end - start);
