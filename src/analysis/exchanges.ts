@@ -51,6 +51,10 @@ export interface Exchange {
 export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
   body ?? (text === undefined || text === '' ? null : text);
 
+/** What endpoints beside those of the specification are told by: the method and the path, any id at the end of it. */
+export const placeAsked = ({ method, path }: Pick<Exchange, 'method' | 'path'>): string =>
+  `${method} ${path.split('/').length > 3 ? path.replace(/[^/]+$/, '') : path}`;
+
 /** The status and the words of an answer without what may differ from request to request: what is quoted or has digits. */
 export function wordsTold({ status, body, text }: Exchange): string {
   const words = body === undefined ? (text ?? '') : JSON.stringify(body);

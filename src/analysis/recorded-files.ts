@@ -8,6 +8,7 @@ import type { BodyCodec } from '../recording/body/body-codec.ts';
 import { servedResponse } from '../recording/links/rebase-links.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
+import { placeAsked } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
 import type { HydratedRecords } from './hydrate.ts';
@@ -16,7 +17,7 @@ import type { States } from './learn/states.ts';
 import { recordedReads } from './recorded-reads.ts';
 
 /**
- * As of the end of a session each file is answered as it was when it was there, until the time in its link; as of the start
+ * As of the end of a session each file is answered as it was when it was last there, until the time in its link; as of the start
  * as it was at that time of the session.
  * @param upstream the base URL of the recorded service
  * @param now milliseconds since 1970
@@ -31,16 +32,15 @@ export function recordedFiles(
 ): AnswerFiles {
   const { exchanges, sightings } = states;
   const readAt = recordedReads(states, { records });
+  const beside = exchanges.filter(
+    ({ endpoint, method, path }) => endpoint === undefined && method === 'GET' && readAt(path) === undefined,
+  );
+  // Where nothing was ever found is no file: the service's own error tells that.
+  const found = new Set(beside.filter(isGood).map(placeAsked));
   const files = grouped(
-    exchanges.filter(
-      ({ endpoint, method, path }) =>
-        endpoint === undefined && method === 'GET' && readAt(path) === undefined,
-    ),
+    beside.filter((by) => by.path.startsWith(filesPath) || found.has(placeAsked(by))),
     ({ path }) => path,
   );
-  // A path at which nothing was ever found is no file: the service's own error tells that.
-  for (const [path, answers] of files)
-    if (!path.startsWith(filesPath) && !answers.some(isGood)) files.delete(path);
   const runs = sightings.filter(({ kind }) => kind === 'reportRun');
   const aliases = aliasesOf(runs, new Set(files.keys()));
   // A link that the service gave leads to something there, though nobody followed it.
@@ -86,7 +86,7 @@ export function recordedFiles(
 
   function chosen(answers: readonly Exchange[], request: ApiRequest, elapsed: number): Exchange {
     if (asOf === 'start') return answers.findLast(({ at }) => at - first <= elapsed) ?? answers[0]!;
-    const good = answers.find(isGood) ?? answers[0]!;
+    const good = answers.findLast(isGood) ?? answers[0]!;
     const refused = answers.find((by) => !isGood(by)) ?? refusal;
     return isExpired(request, now()) && refused !== undefined ? refused : good;
   }

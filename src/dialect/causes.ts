@@ -11,7 +11,7 @@ interface CauseFacts {
     | 'field type'
     | 'amount too low'
     | 'bounds'
-    | 'size below one'
+    | 'below one'
     | 'unreadable number'
     | 'no body'
     | 'strategy'
@@ -64,21 +64,21 @@ const facts = {
   'amount-high': {},
   'bounds-crossed': { refused: true, family: 'bounds' },
   'bounds-equal': {},
-  'bound-beyond-stored': { refused: true, family: 'bounds' },
-  'bound-beyond-null': {},
   'strategy-malformed': { refused: true, family: 'strategy' },
   'strategy-unknown': { refused: true, family: 'strategy' },
   'record-state': {},
   'strategy-state': {},
+  'bound-beyond-stored': { refused: true, family: 'bounds' },
+  'bound-beyond-null': {},
   'parameter-unknown': { family: 'unknown parameter' },
   'parameter-member': { taken: true, family: 'unknown parameter' },
   'parameter-value': {},
   'size-unreadable': { refused: true, family: 'unreadable number' },
-  'size-negative': { refused: true, family: 'size below one' },
-  'size-zero': { refused: true, family: 'size below one' },
+  'size-negative': { refused: true, family: 'below one' },
+  'size-zero': { refused: true, family: 'below one' },
   'size-too-large': {},
   'position-unreadable': { refused: true, family: 'unreadable number' },
-  'position-negative': { refused: true },
+  'position-negative': { refused: true, family: 'below one' },
   'token-unknown': { refused: true },
   'filter-unreadable': { family: 'unread filter' },
   'filter-operator': { family: 'unread filter' },

@@ -6,7 +6,7 @@ import { suggestion } from '../http/nearest-name.ts';
 import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
 import { filterNames, inBinary, operandsIn, unitBesideDecimals } from './template-filters.ts';
-import { eachPage, holeAlone, parseHole } from './templates.ts';
+import { eachMarks, holeAlone, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
 /** Where a template stands, and so which names mean something in it. */
@@ -113,7 +113,11 @@ function checkPart(
       } else if (isLink) {
         const reason = `is unknown in a link; ${suggestion(name, ['{if}', '{url}', 'query', 'otherwise', 'behind'])}`;
         found.push({ path: own, reason });
-      } else if (name === '{base64}' || name === '{base64url}' || name === eachPage)
+      } else if (
+        name === '{base64}' ||
+        name === '{base64url}' ||
+        (eachMarks as readonly string[]).includes(name)
+      )
         checkPart(item, place, own, found);
       else {
         found.push(...textProblems(name, place).map((reason) => ({ path: own, reason })));

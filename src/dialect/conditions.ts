@@ -128,6 +128,23 @@ function filtersOf(name: string, query: Parameters, record: Json | undefined): r
   return [];
 }
 
+/**
+ * What a query asks of leaves by parameters that are called after them, such as `price_below=40`: the leaf, what stands beside
+ * its name in the parameter, and the value. @param record one of the list
+ */
+export const conditionsNamed = (
+  query: Iterable<Stated>,
+  parameters: Parameters,
+  record: Json | undefined,
+): Json[] =>
+  statedIn(query).flatMap(([parameter, value]) => {
+    const [form] = filtersOf(parameter, parameters, record);
+    const leaf = form && fieldNamed(form, value);
+    if (leaf === undefined || !parameter.includes(leaf)) return [];
+    const behind = parameter.replace(leaf, '').replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+    return [{ parameter, leaf, behind, value }];
+  });
+
 /** The name that stands in a text in place of the hole of a pattern. */
 export function namedIn(text: string, pattern: string): string | undefined {
   const [before = '', behind] = pattern.split('{}');

@@ -226,9 +226,9 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
       else if (!all.some((record) => hasLeaf(record, form, own)))
         found.push({ cause: 'filter-field', param: fieldNamed(form, own), value: fieldNamed(form, own) });
       else if (!isComparable(form, own, all))
-        found.push({ cause: 'filter-unreadable', param: name, value: own, ...operand(own, [form]) });
+        found.push({ cause: 'filter-unreadable', param: name, value: own, ...leafIn(form, own) });
       else if (!isSearch(form.by) && !all.some((record) => passes(record, form, own)))
-        found.push({ cause: 'filter-unknown', param: name, value: own, ...operand(own, [form]) });
+        found.push({ cause: 'filter-unknown', param: name, value: own, ...leafIn(form, own) });
     }
   }
   const sort = query.sort;
@@ -267,6 +267,12 @@ function operandIn(asked: string | null, forms: readonly FilterForm[]): Pick<Obj
   const [operand] = operands.sort((a, b) => a.length - b.length);
   return operand === undefined ? {} : { operand };
 }
+
+/** The leaf that a condition names, and what stands in it behind its operator. */
+const leafIn = (form: FilterForm, asked: string): Pick<Objection, 'named' | 'operand'> => ({
+  ...(form.as?.includes('{}') === true && { named: fieldNamed(form, asked) }),
+  ...operandIn(asked, [form]),
+});
 
 /** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
 function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {

@@ -15,6 +15,8 @@ interface PageView {
   /** How many records were asked for, of which a page may show but a part; Infinity: as many as there are. */
   readonly asked: number;
   readonly pages: number;
+  /** What is asked of leaves by parameters that are called after them. */
+  readonly conditions: () => readonly Json[];
   /** The value of the parameter that leads to the page which begins at a place. */
   readonly leadTo: (place: number) => Json | undefined;
   /** The token behind the record before a place; undefined where there are no tokens. */
@@ -55,6 +57,10 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
       value: page.leadTo(isWhole(page) ? 0 : at * page.size) ?? null,
       current: at === numberOf(page),
     })),
+  'page.conditions each': ({ conditions }) => {
+    const all = conditions();
+    return all.length === 0 ? undefined : all;
+  },
   'page.last number': ({ pages }) => Math.max(0, pages - 1),
   'page.left': ({ total, to }) => Math.max(0, total - to),
   'page.more': isFollowed,

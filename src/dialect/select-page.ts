@@ -4,7 +4,15 @@ import type { Json } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
 import { namedParameters, parametersBut } from '../http/parse-url.ts';
 import type { Cause } from './causes.ts';
-import { statedIn, isAt, askedIn, meets, meetsAnywhere, conditionsIn } from './conditions.ts';
+import {
+  statedIn,
+  isAt,
+  askedIn,
+  meets,
+  meetsAnywhere,
+  conditionsIn,
+  conditionsNamed,
+} from './conditions.ts';
 import type { Stated } from './conditions.ts';
 import { ordersAsked, isDirection, ordersOf, sorted } from './sort-orders.ts';
 import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
@@ -38,6 +46,8 @@ export interface Page extends KnownList {
   readonly query: URLSearchParams;
   /** The number up to which the records of the list are counted. */
   readonly mostCounted?: number | undefined;
+  /** What its query may ask of leaves. */
+  readonly filters?: QueryForm['filters'];
 }
 
 /** The parameters of a query but for those that ask for a page, in one order. */
@@ -162,6 +172,7 @@ export function selectPage(list: KnownList, query: URLSearchParams, form: QueryF
     asked: askedSize(query, form),
     query,
     mostCounted: form.mostCounted,
+    filters: form.filters,
   };
   return { page: isCut(query, form.size) ? cutTo(page) : page, objections };
 }
@@ -298,6 +309,7 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
     counted: mostCounted === undefined ? undefined : Math.min(total, mostCounted),
     size,
     asked,
+    conditions: () => conditionsNamed(page.query, { filters: page.filters }, page.all[0]),
     pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
     leadTo: (place) => leadTo(place, page, position),
     tokenAt: (place) => (position?.by === 'token' ? tokenAt(place, position, page) : undefined),

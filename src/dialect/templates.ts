@@ -9,8 +9,9 @@
 // An object with the member `{if}` is there only when its hole has a value. An object with the member `{url}` is a link:
 // that text with the members of `query` behind it, each where it has a value. One with the member `{base64}` or
 // `{base64url}` is that text encoded. One with `{then}` is what stands there, and one with `{case}` is the member that is
-// called as that text says, or `{else}` where none is. In a list, one with `{each page}` stands there
-// for each page of the list; `each/number`, `each/value` and `each/current` are what it says of it.
+// called as that text says, or `{else}` where none is. In a list, one with `{each page}` stands there for each page of the
+// list, of which `each/number`, `each/value` and `each/current` tell, and one with `{each condition}` for each leaf that a
+// parameter asks for by its name, of which `each/parameter`, `each/leaf`, `each/behind` and `each/value` tell.
 import { isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { percentEncoded } from '../http/parse-url.ts';
@@ -93,21 +94,24 @@ export function holesIn(template: Json): string[] {
   return isObject(template) ? Object.values(template).flatMap(holesIn) : [];
 }
 
-/** What stands in a list for each of its pages. */
-export const eachPage = '{each page}';
+/** For what an item of a list may stand again and again, by the fact that tells of each. */
+const eachFacts = { '{each page}': 'page.pages each', '{each condition}': 'page.conditions each' } as const;
+type EachMark = keyof typeof eachFacts;
+export const eachMarks = Object.keys(eachFacts) as readonly EachMark[];
 
-/** What can be said of each page. */
-export const pagesIn = (resolve: Resolve): readonly Json[] => {
-  const pages = resolve('page.pages each');
-  return Array.isArray(pages) ? (pages as readonly Json[]) : [];
+/** What can be said of each. */
+export const eachIn = (mark: EachMark, resolve: Resolve): readonly Json[] => {
+  const all = resolve(eachFacts[mark]);
+  return Array.isArray(all) ? (all as readonly Json[]) : [];
 };
 
-/** What an item of a list becomes: one for each page, where it says so. */
+/** What an item of a list becomes: one for each page or condition, where it says so. */
 function itemsFor(item: Json, resolve: Resolve): Filled[] {
-  if (!isObject(item) || !Object.hasOwn(item, eachPage)) return [fillPart(item, resolve)];
-  return pagesIn(resolve).map((page) =>
-    fillPart(item[eachPage]!, (name) =>
-      name.startsWith('each/') ? valueAt(page, name.slice(4)) : resolve(name),
+  const mark = isObject(item) ? eachMarks.find((one) => Object.hasOwn(item, one)) : undefined;
+  if (mark === undefined) return [fillPart(item, resolve)];
+  return eachIn(mark, resolve).map((each) =>
+    fillPart((item as JsonObject)[mark]!, (name) =>
+      name.startsWith('each/') ? valueAt(each, name.slice(4)) : resolve(name),
     ),
   );
 }

@@ -1,5 +1,6 @@
 // How services write moments: seconds or milliseconds since 1970, the date of HTTP, or a text whose digits stand where a
-// pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`. In `ss[.SSS]` the fraction is left out where it is nothing.
+// pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`. In `ss[.SSS]` the fraction is left out where it is nothing, `MMM` is
+// the short name of a month, and with ` A` behind them hours count to 12, before noon and after it.
 import type { Json } from '../http/exact-json.ts';
 import { lastSegment } from '../http/parse-url.ts';
 
@@ -8,7 +9,10 @@ const unixRange = [978_307_200, 4_102_444_800] as const;
 
 const isoText =
   /^(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(?::(\d\d)(?:([.,])(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?$/;
-const dottedText = /^(\d\d)\.(\d\d)\.(\d{4})(?:( |, |T)(\d\d):(\d\d)(?::(\d\d))?)?$/;
+/** With the day in front: `12.05.2026 08:30`, `12 May 2026 08:30 AM`. */
+const dayText =
+  /^(\d\d)(?:\.(\d\d)\.|([ .-])([A-Z][a-z]{2})\3)(\d{4})(?:( |, |T)(\d\d):(\d\d)(?::(\d\d))?( [AP]M)?)?$/;
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** The basic format of ISO 8601, with a T and a Z or without. */
 const compactText = /^(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(T?)([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z?)$/;
 const httpText = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
@@ -42,15 +46,21 @@ export function readMoment(value: Json | undefined): Moment | undefined {
     const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
     return moment(at, `YYYYMMDD${between}hhmmss${zone}`);
   }
-  const dotted = dottedText.exec(value);
-  if (dotted === null) return undefined;
-  const [, day, month, year, between, hour = '00', minute = '00', second] = dotted;
-  const clock = between === undefined ? '' : `${between}hh:mm${second === undefined ? '' : ':ss'}`;
+  const dayFirst = dayText.exec(value);
+  if (dayFirst === null) return undefined;
+  const [, day, digits, between = '.', name = '', year, before, hour = '00', minute = '00', second, half] =
+    dayFirst;
+  const month = digits ?? twoDigits(months.indexOf(name) + 1);
+  const hours = half === undefined ? hour : twoDigits((Number(hour) % 12) + (half === ' PM' ? 12 : 0));
+  const seconds = second === undefined ? '' : ':ss';
+  const clock = before === undefined ? '' : `${before}hh:mm${seconds}${half === undefined ? '' : ' A'}`;
   return moment(
-    Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}.000Z`),
-    `DD.MM.YYYY${clock}`,
+    Date.parse(`${year}-${month}-${day}T${hours}:${minute}:${second ?? '00'}.000Z`),
+    `DD${between}${digits === undefined ? 'MMM' : 'MM'}${between}YYYY${clock}`,
   );
 }
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 function unixMoment(value: number): Moment | undefined {
   if (value >= unixRange[0] && value < unixRange[1])
@@ -94,11 +104,15 @@ export function writeMoment(at: number, form: string): Json {
   if (form === 'http') return new Date(at).toUTCString();
   const zone = /[+-]\d\d:?\d\d$/.exec(form)?.[0] ?? '';
   const iso = new Date(at + zoneOffset(zone)).toISOString();
+  const hours = Number(iso.slice(11, 13));
+  const isHalved = form.endsWith(' A');
   return form
+    .replace(/ A$/, hours < 12 ? ' AM' : ' PM')
     .replace('YYYY', iso.slice(0, 4))
+    .replace('MMM', months[Number(iso.slice(5, 7)) - 1]!)
     .replace('MM', iso.slice(5, 7))
     .replace('DD', iso.slice(8, 10))
-    .replace('hh', iso.slice(11, 13))
+    .replace('hh', twoDigits(isHalved ? hours % 12 || 12 : hours))
     .replace('mm', iso.slice(14, 16))
     .replace('ss', iso.slice(17, 19))
     .replace(/(\[?)([.,])(S+)\]?/, (_, mayLack: string, point: string, digits: string) => {
@@ -126,7 +140,7 @@ export function leavesOutFractions(leaves: readonly (readonly [at: string, value
 }
 
 const patterns =
-  /^(YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\])?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD\.MM\.YYYY(( |, |T)hh:mm(:ss)?)?)$/;
+  /^(YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\])?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
 
 /** Whether a text is a form that `writeMoment` knows. */
 export function isTimeForm(form: string): boolean {

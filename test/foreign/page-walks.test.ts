@@ -22,7 +22,9 @@ import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
+import { pageContexts } from './page-contexts.ts';
 import { patchOperations } from './patch-operations.ts';
 import { plainRest } from './plain-rest.ts';
 import { pointOfSale } from './point-of-sale.ts';
@@ -74,6 +76,8 @@ const services: readonly WalkedService[] = [
   plainRest,
   camelProblem,
   constraintMessages,
+  pageContexts,
+  objectQueries,
 ];
 
 const origin = 'https://upstream.example';

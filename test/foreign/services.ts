@@ -30,9 +30,11 @@ import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { modelState } from './model-state.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { objectQueries } from './object-queries.ts';
 import { odata } from './odata.ts';
 import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
+import { pageContexts } from './page-contexts.ts';
 import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
@@ -86,9 +88,11 @@ export const services: readonly ForeignService[] = [
   messageTables,
   modelState,
   nestedFilters,
+  objectQueries,
   odata,
   offerCommands,
   offerProcesses,
+  pageContexts,
   pageableContent,
   patchOperations,
   payments,

@@ -488,3 +488,58 @@ test('what sorts a list, and how long its pages are, is told by lists that a wri
   for (const query of ['sort=-seen&rows=5', 'rows=3', 'sort=-seen&rows=8&from=8'])
     expect(await ask(`GET /v1/listings?${query}`), query).toEqual([200, list(query)]);
 });
+
+test('a direction that is asked for is told again, though the usual one depends on what else is asked', async () => {
+  const answer = (query: URLSearchParams) => {
+    const by = query.get('by');
+    const way = query.get('way') ?? (by === null ? 'down' : 'up');
+    const leaf: Leaf = by === null ? 'name' : (by as Leaf);
+    return { wares: sorted(wares, [[leaf, way === 'down']]), way };
+  };
+  const same = askedSo(['?by=cost', '?by=kind&way=up', '?by=cost&way=down', '?way=up', '?way=down'], answer);
+  await same('?by=name&way=up');
+  await same('?by=name&way=down');
+  await same('');
+});
+
+test('the name of a parameter tells how it compares where its answers leave that open', async () => {
+  const meets: Readonly<Record<string, (one: Ware, asked: string) => boolean>> = {
+    cost_less_than: ({ cost }, asked) => cost < Number(asked),
+    cost_above: ({ cost }, asked) => cost > Number(asked),
+    cost_from: ({ cost }, asked) => cost >= Number(asked),
+    name_starting: ({ name }, asked) => name.startsWith(asked),
+  };
+  const answer = (query: URLSearchParams) => ({
+    wares: wares.filter((one) => [...query].every(([name, asked]) => meets[name]!(one, asked))),
+  });
+  const same = askedSo(
+    ['?cost_less_than=30.5', '?cost_above=40.5', '?cost_from=20.5', '?name_starting=Ware%201'],
+    answer,
+  );
+  const { cost } = wares[5]!;
+  await same(`?cost_less_than=${cost}`);
+  await same(`?cost_above=${cost}`);
+  await same(`?cost_from=${cost}`);
+  await same('?name_starting=1');
+});
+
+test('a page below the first is refused in the words for a size below one', async () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings?size=10', told: { wares: wares.slice(0, 10) } },
+    { asked: 'GET /v1/listings?size=10&page=2', told: { wares: wares.slice(10, 20) } },
+    { asked: 'GET /v1/listings?size=10&page=3', told: { wares: wares.slice(20) } },
+    { asked: 'GET /v1/listings?size=0', status: 400, told: { error: 'No such value of size.' } },
+  ]);
+  expect(await ask('GET /v1/listings?page=0')).toEqual([400, { error: 'No such value of page.' }]);
+});
+
+test('a refusal of a condition tells the leaf that the condition names', async () => {
+  const find = (condition: string) => `GET /v1/listings?find=${encodeURIComponent(condition)}`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { wares } },
+    { asked: find("kind = 'lamp'"), told: { wares: wares.filter(({ kind }) => kind === 'lamp') } },
+    { asked: find("name = 'Ware 7'"), told: { wares: wares.filter(({ name }) => name === 'Ware 7') } },
+    { asked: find("cost = 'dear'"), status: 400, told: { error: 'No record has this for its cost.' } },
+  ]);
+  expect(await ask(find("rule = 'none'"))).toEqual([400, { error: 'No record has this for its rule.' }]);
+});

@@ -246,3 +246,53 @@ test('what is forbidden for a flag that it names is not for the key, where that 
   expect(await ask(rule(106), { rule: 'rule-3' })).toEqual([403, refusal(106, 'rule-3')]);
   expect(await ask(rule(106), { rule: 'rule-4' })).toEqual([200, { ...shown(106), rule: 'rule-4' }]);
 });
+
+test('what was refused beside what an endpoint of its own found is refused again, and what it found is as last seen', async () => {
+  const run = (state: string) => ({ id: 'run-1', state });
+  const none = { fault: 'There is no run run-9.' };
+  const session: readonly Said[] = [
+    ...reads,
+    { asked: 'GET /v1/reports/run-1', told: run('begun') },
+    { asked: 'GET /v1/reports/run-9', status: 404, told: none },
+    { asked: 'GET /v1/reports/run-1', told: run('done') },
+    { asked: 'GET /v1/orders/run-9', status: 404, told: { fault: 'There is no such page.' } },
+  ];
+  const ask = learnedFrom(session, 'end');
+  expect(await ask('GET /v1/reports/run-9')).toEqual([404, none]);
+  expect(await ask('GET /v1/reports/run-1')).toEqual([200, run('done')]);
+  expect(await ask('GET /v1/orders/run-8')).toEqual([404, { fault: 'There is no such page.' }]);
+});
+
+test('a bound beyond the one that stands is told after what the record is', async () => {
+  const closed = { fault: 'It is closed.' };
+  const crossed = { fault: 'The bounds cross.' };
+  const session: readonly Said[] = [
+    {
+      asked: 'GET /v1/listings',
+      told: {
+        items: [1, 2, 3, 4, 5, 6].map((one) => ({
+          id: `i-${one}`,
+          state: one > 4 ? 'closed' : 'open',
+          low: 5,
+          high: 50,
+        })),
+      },
+    },
+    ...[1, 2, 3].map((one): Said => ({
+      asked: `PATCH /v1/listings/i-${one}/price`,
+      sent: { low: 5 + one, high: 40 },
+      told: { id: `i-${one}`, state: 'open', low: 5 + one, high: 40 },
+    })),
+    {
+      asked: 'PATCH /v1/listings/i-1/price',
+      sent: { high: 30 },
+      told: { id: 'i-1', state: 'open', low: 6, high: 30 },
+    },
+    { asked: 'PATCH /v1/listings/i-5/price', sent: { low: 7 }, status: 400, told: closed },
+    { asked: 'PATCH /v1/listings/i-6/price', sent: { low: 8, high: 30 }, status: 400, told: closed },
+    { asked: 'PATCH /v1/listings/i-2/price', sent: { low: 38, high: 31 }, status: 400, told: crossed },
+  ];
+  const ask = learnedFrom(session);
+  expect(await ask('PATCH /v1/listings/i-6/price', { low: 60 })).toEqual([400, closed]);
+  expect(await ask('PATCH /v1/listings/i-4/price', { low: 60 })).toEqual([400, crossed]);
+});

@@ -376,6 +376,12 @@ test('what was asked for leaves no text of a record in what is learned', () => {
   expect(JSON.stringify(form.lists)).not.toMatch(/g-\d|Thing/);
 });
 
+test('the digits that the names of records share are no part of what is learned', () => {
+  const runs = Array.from({ length: 9 }, (_, at) => ({ id: `q${at}-x`, name: `RUN-0003${at + 1}` }));
+  const form = serviceFrom([['/v1/reports', '', { runs }]]);
+  expect(form.records.reportRun?.fields['/name']?.shape).toBe('RUN-99999');
+});
+
 test('a direction alone sorts from the end of the usual list', () => {
   const usual = goods.map((_, at) => goods[(at * 7) % goods.length]!);
   const directed = (query: URLSearchParams) => {

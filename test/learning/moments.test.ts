@@ -1,7 +1,9 @@
 // How services write moments: read, and written again in the same way.
 import { expect, test } from 'vitest';
 import { isTimeForm, readMoment, writeMoment } from '../../src/dialect/time-forms.ts';
-import { learnedFrom } from './said.ts';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { printProfile } from '../../src/dialect/profile.ts';
+import { learnedFrom, recordingOf } from './said.ts';
 
 const at = Date.UTC(2026, 4, 12, 8, 30, 7);
 
@@ -17,7 +19,27 @@ test.each([
   expect(writeMoment(at, form)).toBe(value);
 });
 
-test.each(['20261312083007', '20260512243007', '19870512083007', '00004711083007'])('%s is none', (value) => {
+test.each([
+  ['12 May 2026 08:30', 8, 'DD MMM YYYY hh:mm'],
+  ['12 May 2026 08:30 AM', 8, 'DD MMM YYYY hh:mm A'],
+  ['12-May-2026, 08:30:00 PM', 20, 'DD-MMM-YYYY, hh:mm:ss A'],
+  ['12 May 2026 12:30 AM', 0, 'DD MMM YYYY hh:mm A'],
+  ['12 May 2026 12:30 PM', 12, 'DD MMM YYYY hh:mm A'],
+])('%s is a moment, with the name of its month', (value, hour, form) => {
+  const then = Date.UTC(2026, 4, 12, hour, 30);
+  expect(readMoment(value)).toEqual({ at: then, form });
+  expect(isTimeForm(form)).toBe(true);
+  expect(writeMoment(then, form)).toBe(value);
+});
+
+test.each([
+  '20261312083007',
+  '12 Mai 2026 08:30 AM',
+  '12 May-2026',
+  '20260512243007',
+  '19870512083007',
+  '00004711083007',
+])('%s is none', (value) => {
   expect(readMoment(value)).toBeUndefined();
 });
 
@@ -53,6 +75,40 @@ test('a service that leaves out fractions that are nothing does so for moments t
   };
   expect(await changed('2025-03-03T09:00:00Z')).toMatch(/:\d\dZ$/);
   expect(await changed('2025-03-03T09:00:00.000Z')).toMatch(/:\d\d\.000Z$/);
+});
+
+test('a moment that is told to the minute, in words and without a zone, goes with the clock of the service', async () => {
+  const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+  const shown = (local: string) => {
+    const [, year, month, day, hour, minute] = /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)/.exec(local)!;
+    const clock = `${String(Number(hour) % 12 || 12).padStart(2, '0')}:${minute}`;
+    return `${day} ${names[Number(month) - 1]} ${year} ${clock} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
+  };
+  const item = (number: number, low: number, changed: string) => ({
+    id: `item-${number}`,
+    low,
+    changed,
+    changedShown: shown(changed),
+  });
+  const then = '2025-11-03T07:09:50+0300';
+  const session = [
+    { asked: 'GET /v1/listings', told: { items: [8001, 8002, 8003].map((one) => item(one, 10, then)) } },
+    ...[8001, 8002, 8001].map((one, at) => ({
+      asked: `PATCH /v1/listings/item-${one}/price`,
+      sent: { low: 14.5 + at },
+      told: item(one, 14.5 + at, `2026-03-03T12:00:0${at + 1}+0300`),
+    })),
+  ];
+  const ask = learnedFrom(session);
+  ask.wait(9 * 3600 + 17 * 60);
+  const [, told] = (await ask('PATCH /v1/listings/item-8003/price', { low: 9 })) as [
+    number,
+    ReturnType<typeof item>,
+  ];
+  expect(told.changed).not.toContain('2025');
+  expect(told).toEqual(item(8003, 9, told.changed));
+  const profile = printProfile(learnProfile([{ name: 'session', recording: recordingOf(session) }]));
+  expect(profile).not.toMatch(/\d\d \w\w\w 202/);
 });
 
 test('when a record was read is told of every record, and is no part of any', async () => {

@@ -107,3 +107,70 @@ test('a comma in brackets joins the values of one condition, and no two conditio
   ])
     expect(await find(asked)).toEqual([200, page]);
 });
+
+test('conditions that parameters called after the leaves ask for are told one by one', async () => {
+  const words: Readonly<Record<string, string>> = { '': 'equals', startingwith: 'starts_with' };
+  const rows = goods.map(({ ref, kind, cost }) => ({ ref, kind, cost }));
+  const meets: Readonly<Record<string, (found: string | number, asked: string) => boolean>> = {
+    '': (found, asked) => String(found) === asked,
+    startingwith: (found, asked) => String(found).startsWith(asked),
+    below: (found, asked) => Number(found) < Number(asked),
+    from: (found, asked) => Number(found) >= Number(asked),
+  };
+  const listed = (query: string) => {
+    const conditions = [...new URLSearchParams(query)].map(([name, value]) => {
+      const [leaf = '', behind = ''] = name.split('_');
+      return { leaf: leaf as 'kind', behind, value };
+    });
+    const found = rows.filter((row) =>
+      conditions.every(({ leaf, behind, value }) => meets[behind]!(row[leaf], value)),
+    );
+    const criteria = conditions.map(({ leaf, behind, value }) => ({
+      column: leaf,
+      text: value,
+      compared: words[behind] ?? behind,
+    }));
+    return { goods: found, context: { title: 'Goods', ...(criteria.length > 0 && { criteria }) } };
+  };
+  const find = learnedFrom(
+    [
+      '',
+      'kind=tin',
+      'kind_startingwith=b',
+      'cost_below=9',
+      'ref=g-14',
+      'cost_from=6&cost_below=10',
+      'kind=bag&cost_below=11',
+    ].map((query) => ({ asked: `GET /v1/listings${query === '' ? '' : `?${query}`}`, told: listed(query) })),
+  );
+  for (const query of [
+    'kind=jar',
+    'cost_from=5&kind=box',
+    'kind_startingwith=j&cost_from=4&cost_below=13',
+    'ref_startingwith=g-1',
+  ])
+    expect(await find(`GET /v1/listings?${query}`)).toEqual([200, listed(query)]);
+});
+
+test('what lists tell of their conditions is told though the end of none of them was seen', async () => {
+  const rows = Array.from({ length: 17 }, (_, at) => ({
+    ref: `n-${at + 10}`,
+    kind: ['box', 'bag', 'tin'][at % 3]!,
+  }));
+  const listed = (query: string) => {
+    const asked = new URLSearchParams(query);
+    const kind = asked.get('kind');
+    const found = rows.filter((one) => kind === null || one.kind === kind);
+    const [size, page] = [Number(asked.get('size') ?? 8), Number(asked.get('page') ?? 1)];
+    const more = found.length > size * page;
+    return { rows: found.slice(size * page - size, size * page), more, ...(kind !== null && { only: kind }) };
+  };
+  const find = learnedFrom(
+    ['', 'page=2', 'page=3', 'kind=tin&size=3', 'kind=box&size=4'].map((query) => ({
+      asked: `GET /v1/listings${query === '' ? '' : `?${query}`}`,
+      told: listed(query),
+    })),
+  );
+  for (const query of ['kind=bag&size=5', 'kind=bag&size=5&page=2', 'kind=tin'])
+    expect(await find(`GET /v1/listings?${query}`)).toEqual([200, listed(query)]);
+});

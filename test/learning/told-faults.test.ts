@@ -379,3 +379,13 @@ test('a long id is malformed where it is shorter, which may be told in other wor
   expect(await ask('GET /v1/listings/tin')).toEqual([404, odd('tin')]);
   expect(await ask('GET /v1/listings/Yy8Yy8Yy8Yy8Yy8Y')).toEqual([404, missing]);
 });
+
+test('amounts in a sentence have their thousands told apart, whether or not they have any', async () => {
+  const crossed = (low: string, high: string) => ({ error: `Low ($${low}) is above high ($${high}).` });
+  const ask = learned(
+    { asked: price(102), sent: { low: 6.5, high: 9900.25 }, told: { ...item(102), low: 6.5, high: 9900.25 } },
+    refusal(price(103), { low: 300, high: 200 }, crossed('300.00', '200.00')),
+    refusal(price(104), { low: 1250.5, high: 1250 }, crossed('1,250.50', '1,250.00')),
+  );
+  expect(await ask(price(105), { low: 8000, high: 17.5 })).toEqual([400, crossed('8,000.00', '17.50')]);
+});

@@ -99,20 +99,31 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   }
   if (best === undefined) return { template: nothingOf(samples), held: 0 };
   const usual = best.held < there.length ? askedOrUsual(there) : undefined;
-  if (usual !== undefined) return finish(usual, there, lacking, Math.round(there.length * scale), scale);
-  return finish(best.template, there, lacking, Math.round(best.held * scale), scale);
+  const { template, held } = usual !== undefined && usual.held > best.held ? usual : best;
+  return finish(template, there, lacking, Math.round(held * scale), scale);
 }
 
-/** What was asked for, or the same text each time where nothing was; undefined where that does not explain all samples. */
-function askedOrUsual(there: readonly Sample[]): Json | undefined {
+/** So many times something is told again by no chance. */
+const fewestAsked = 3;
+
+/**
+ * What was asked for, or a usual text where nothing was. Of several such texts it is the commonest, if what was asked for was
+ * told again often enough.
+ */
+function askedOrUsual(there: readonly Sample[]): { template: Json; held: number } | undefined {
   const names = new Set(there.flatMap(({ facts }) => [...facts.keys()]));
   for (const name of names) {
     if (!name.startsWith('query.') || /[{}|]/.test(name)) continue;
-    const [first, ...others] = there.filter(({ facts }) => !facts.has(name));
-    if (typeof first?.value !== 'string' || /[{}|]/.test(first.value)) continue;
-    const template = `{${name} | else =${first.value}}`;
-    const isUsual = others.every(({ value }) => value === first.value);
-    if (isUsual && there.every((sample) => explains(template, sample))) return template;
+    const [asked, others] = parted(there, ({ facts }) => facts.has(name));
+    const usual = commonest(others, ({ value }) => value)?.value;
+    if (typeof usual !== 'string' || /[{}|]/.test(usual)) continue;
+    const template = `{${name} | else =${usual}}`;
+    const held = there.filter((sample) => explains(template, sample)).length;
+    const isTold =
+      asked.length >= fewestAsked &&
+      new Set(asked.map(({ value }) => value)).size > 1 &&
+      asked.every((sample) => explains(template, sample));
+    if (isTold || held === there.length) return { template, held };
   }
   return undefined;
 }

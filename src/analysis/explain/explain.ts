@@ -6,13 +6,13 @@ import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { allLeaves, pointerTo, valueAt } from '../../http/pointer.ts';
 import { addLeaves, ofPreferences } from '../../dialect/known-facts.ts';
 import {
-  eachPage,
+  eachIn,
+  eachMarks,
   evaluate,
   fill,
   holeAlone,
   holesIn,
   literal,
-  pagesIn,
   sameValue,
   withMark,
 } from '../../dialect/templates.ts';
@@ -157,6 +157,19 @@ function splitsByNull(own: readonly Sample[]): Split[] {
   });
 }
 
+/** By what stands beside the name of a leaf in the parameter that asks for it: a service may have other words for some. */
+function splitsByBehind(own: readonly Sample[]): Split[] {
+  const name = 'each/behind';
+  if (!own.every(({ facts }) => facts.has(name))) return [];
+  const groups = byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
+    choice: group[0]!.facts.get(name) as string,
+    group,
+  }));
+  const usual = groups.find(({ choice }) => choice !== '');
+  if (groups.length < 2 || usual === undefined) return [];
+  return [{ test: `{${name}}`, groups, usual: usual.choice, mayMiss: false }];
+}
+
 /** A case has at least so many answers of a list, lest it be another thing that they have in common. */
 const fewestAlike = 3;
 
@@ -194,7 +207,7 @@ function byCase(
   const areNumbers = samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined);
   const [own, sisters] = parted(samples, isOwn);
   const splits = areNumbers ? [] : [...splitsByPreference(own), ...splitsByNull(own)];
-  for (const { test, groups, usual, mayMiss } of [...splits, ...splitsByAsked(own)]) {
+  for (const { test, groups, usual, mayMiss } of [...splits, ...splitsByBehind(own), ...splitsByAsked(own)]) {
     const noted: Guess[] = [];
     const explained = groups.map(({ choice, group }) => {
       return { choice, template: explainValue([...group, ...sisters], place, noted) };
@@ -454,8 +467,10 @@ function explainArray(
   sisters: readonly Sample[] = [],
 ): Json {
   const lists = samples.map(({ value }) => value as readonly Json[]);
-  const paged = explainPages([...samples, ...sisters], place);
-  if (paged !== undefined) return paged;
+  for (const mark of eachMarks) {
+    const told = explainAgain([...samples, ...sisters], mark, place);
+    if (told !== undefined) return told;
+  }
   const key = discriminator(lists);
   const own: Guess[] = [];
   const named = key === undefined ? undefined : explainNamed(samples, sisters, key, place, own);
@@ -526,26 +541,30 @@ function explainEach(samples: readonly Sample[], place: string): Json | undefine
   return guesses.length > 0 || items.includes(undefined) ? undefined : items.map((item) => optional(item!));
 }
 
-/** A list with an item for each page, and others before and behind them; undefined for any other. */
-function explainPages(all: readonly Sample[], place: string): Json | undefined {
+/** A list with an item for each page or condition, and others before and behind them; undefined for any other. */
+function explainAgain(
+  all: readonly Sample[],
+  mark: (typeof eachMarks)[number],
+  place: string,
+): Json | undefined {
   const samples = spread(all, 60).map(({ value, facts }) => ({
     items: value as readonly Json[],
     facts,
-    pages: pagesIn((name) => facts.get(name)),
+    each: eachIn(mark, (name) => facts.get(name)),
   }));
-  const [{ items, pages } = { items: [], pages: [] }] = samples;
-  const others = items.length - pages.length;
-  const isPaged =
+  const [{ items, each } = { items: [], each: [] }] = samples;
+  const others = items.length - each.length;
+  const isOfEach =
     others >= 0 &&
     others <= 6 &&
-    new Set(samples.map((one) => one.pages.length)).size > 1 &&
-    samples.every((one) => one.pages.length > 0 && one.items.length - one.pages.length === others);
-  if (!isPaged) return undefined;
+    new Set(samples.map((one) => one.each.length)).size > 1 &&
+    samples.every((one) => one.each.length > 0 && one.items.length - one.each.length === others);
+  if (!isOfEach) return undefined;
   for (let before = 0; before <= others; before += 1) {
     const inner = samples.flatMap((one) =>
-      one.pages.map((page, at): Sample => {
+      one.each.map((told, at): Sample => {
         const facts = new Map(one.facts);
-        addLeaves(facts, 'each', page);
+        addLeaves(facts, 'each', told);
         return { value: one.items[before + at], facts };
       }),
     );
@@ -560,7 +579,7 @@ function explainPages(all: readonly Sample[], place: string): Json | undefined {
     if (template === undefined || guesses.length > 0) continue;
     return [
       ...Array.from({ length: before }, (_, at) => alone(at)),
-      { [eachPage]: template },
+      { [mark]: template },
       ...Array.from({ length: others - before }, (_, at) => alone(at - others + before)),
     ];
   }

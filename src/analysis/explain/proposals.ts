@@ -132,10 +132,12 @@ function proposeMoment(value: Json, facts: Facts, add: Add): void {
   if (apart > 0 && apart <= 2500 && precision >= 1000)
     propose(`now | plus ${Math.ceil(apart / 1000) * 1000}`, 13);
   const seconds = Math.round(apart / 1000);
+  // What is told without a zone may be told in that of the service, to the minute.
+  const near = Math.max(2500, Math.min(precision, 60_000));
   if (Math.abs(apart) > 2500 && Math.abs(apart) <= 32 * 86_400_000) {
     for (const step of [1, 60, 900, 3600]) {
       const rounded = Math.round(seconds / step) * step;
-      if (rounded !== 0 && Math.abs(rounded * 1000 - apart) <= 2500)
+      if (rounded !== 0 && Math.abs(rounded * 1000 - apart) <= near)
         propose(`now | plus ${rounded * 1000}`, 14 - Math.log10(step));
     }
   }
@@ -306,7 +308,8 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     if (number !== undefined && /^(sent|value|record|was|limit|query)/.test(name)) {
       note(String(number), `${name} | number`);
       note(number.toFixed(2), `${name} | fixed 2`);
-      note(number.toFixed(2).replace('.', ','), `${name} | comma 2`);
+      for (const way of ['comma 2', 'grouped 2'])
+        note(textOf(applyFilter(way, number, () => undefined)), `${name} | ${way}`);
       note(Number.isInteger(number) ? `${number}.0` : String(number), `${name} | double`);
     }
   }

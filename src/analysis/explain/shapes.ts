@@ -34,8 +34,11 @@ export function shapeOf(values: readonly Json[]): Json | undefined {
 const areWords = (texts: readonly string[]) =>
   texts.length < 5 && texts.every((text) => !/[0-9]|[A-Za-z]{16}/.test(text));
 
-/** @returns undefined where they differ in signs that are no letters or digits */
-export function shapeOfTexts(texts: readonly string[]): string | undefined {
+/**
+ * @param areOfRecords whether digits that all happen to share in front of one that varies are of the same number, and vary, too
+ * @returns undefined where they differ in signs that are no letters or digits
+ */
+export function shapeOfTexts(texts: readonly string[], areOfRecords = false): string | undefined {
   const [first = ''] = texts;
   const columns = Array.from({ length: first.length }, (_, at) => texts.map((text) => text[at]!));
   const varying = columns.map((column) => new Set(column).size > 1);
@@ -51,7 +54,9 @@ export function shapeOfTexts(texts: readonly string[]): string | undefined {
       continue;
     }
     const from = varying.indexOf(true, at);
-    const start = from === -1 || from >= end ? end : from;
+    let start = from === -1 || from >= end ? end : from;
+    if (areOfRecords && columns[start]?.every(isDigit) === true)
+      while (start > at && isDigit(first[start - 1]!)) start -= 1;
     shape += first.slice(at, start).replace(/./gs, escaped);
     const part = columns.slice(start, end).flat().join('');
     if (part !== '') shape += alphabetOf(part)!.sign.repeat(end - start);
@@ -60,6 +65,8 @@ export function shapeOfTexts(texts: readonly string[]): string | undefined {
   // Braces and bars would end the hole in which the shape stands.
   return /[{}|]/.test(shape) ? undefined : shape;
 }
+
+const isDigit = (sign: string) => /\d/.test(sign);
 
 /** The shape of long texts in base64, whose signs may be any; undefined where they are no such texts. */
 function encodedShape(texts: readonly string[]): string | undefined {

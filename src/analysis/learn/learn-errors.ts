@@ -31,7 +31,7 @@ import {
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
-import { isKeyless, toldBy } from '../exchanges.ts';
+import { isKeyless, placeAsked, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
@@ -63,10 +63,6 @@ function outerObjections(by: Exchange, served: ReadonlySet<string>): Objection[]
   );
   return [{ cause: others ? 'method-unknown' : 'path-unknown' }];
 }
-
-/** What endpoints beside those of the specification are told by: the method and the path, any id at the end of it. */
-const placeAsked = ({ method, path }: Exchange) =>
-  `${method} ${path.split('/').length > 3 ? path.replace(/[^/]+$/, '') : path}`;
 
 /** Whether a request went to an endpoint that the service has beside those of the specification: it took others there. */
 function isBeside({ exchanges }: States): (by: Exchange) => boolean {

@@ -159,7 +159,7 @@ export function learnFilters(
         ? anyOf.map((form): FilterForm => (form.by === 'between' ? form : { ...form, by: 'is' }))
         : filtersOf(cases, places);
     if (found.length === 0) ignore(name);
-    else filters[name] = found;
+    else filters[name] = found.map((form) => calledSo(name, form, cases));
     // What only came with another condition of the same name.
     for (const one of own) {
       const forms = filters[name] ?? [];
@@ -532,6 +532,21 @@ function fittest<Form>(
   return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
 }
 
+/** Of two comparisons that pick the same the one that the name of the parameter tells, such as `cost_less_than`. */
+function calledSo(name: string, form: FilterForm, cases: readonly Case[]): FilterForm {
+  const leavesOutEqual = /(?:than|above|below|over|under|[gl]t)\W*$/i.test(name);
+  const by =
+    form.by === 'contains' && /start|begin|prefix/i.test(name)
+      ? 'starts with'
+      : form.by === 'at least' && leavesOutEqual
+        ? 'above'
+        : form.by === 'at most' && leavesOutEqual
+          ? 'below'
+          : form.by;
+  const called = { ...form, by };
+  return cases.every((one) => isPickedBy(one, [called])) ? called : form;
+}
+
 /** The leaves that the shown records have as asked, and the fewest of the others; several, where values are conditions. */
 function filtersOf(cases: readonly Case[], places: readonly string[]): FilterForm[] {
   const telling = cases.filter(({ shown }) => shown.length > 0);
@@ -697,7 +712,8 @@ function bestFor(
     const isAnywhere = isCondition || by === 'between';
     if (isOrder(by) && !cases.every((one) => (isAnywhere ? hasNumber(one) : isCompared(one.value))))
       return [];
-    if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) return [];
+    // A point within a number stands between no two.
+    if (by === 'between' && !cases.some(({ value }) => /\d(?!\.\d)\D+\d/.test(value))) return [];
     // A sign of an order says how it is compared.
     const isOtherwise = !isOrder(by) && by !== 'is not' && /[<>]/.test(telling!.value);
     if (isCondition)

@@ -36,6 +36,7 @@ import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
 import {
   cutSize,
   cutterOf,
+  markPicked,
   markSorted,
   markTold,
   mostCountedIn,
@@ -257,7 +258,7 @@ function queryForm(
     };
   });
   const lastAgain = showsLastAgain(walked, all) || undefined;
-  return {
+  const form: QueryForm = {
     pageSize,
     size,
     positions: positions.length > 0 ? positions : undefined,
@@ -269,6 +270,8 @@ function queryForm(
     hidden,
     ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   };
+  markPicked(walked, form, ({ pages }) => states.all(kind, pages.at(-1)!.listed.step + 1));
+  return form;
 }
 
 function samplesOf(
@@ -319,6 +322,7 @@ function samplesOf(
     const page = seen && {
       ...(goesOn ? { ...seen, total: seen.to + 1, gaps: [[seen.to, seen.to + 1] as const] } : seen),
       mostCounted: query.mostCounted,
+      filters: query.filters,
     };
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
     if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');

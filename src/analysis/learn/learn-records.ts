@@ -132,7 +132,7 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   const alike = [...distinct].filter(({ length }) => length === lengths[0]);
   const isWord = texts.every((text) => !/\s/.test(text));
   const shape =
-    isWord && alike.length * 2 > distinct.size && alike.length > 1 ? shapeOfTexts(alike) : undefined;
+    isWord && alike.length * 2 > distinct.size && alike.length > 1 ? shapeOfTexts(alike, true) : undefined;
   return {
     ...counted,
     range: [Math.min(...lengths), Math.max(...lengths)],

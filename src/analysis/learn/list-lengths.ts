@@ -1,10 +1,14 @@
 // How long lists are and how long their pages, as far as the answers show or tell it.
 import { withoutValueAt } from '../../http/pointer.ts';
+import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
+import { lengthOf } from '../../dialect/known-list.ts';
+import { isExplained, pick } from '../../dialect/select-page.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { ListName, QueryForm, SortForm } from '../../dialect/profile-form.ts';
 import type { ListPlace, Places } from '../find-records.ts';
 import { grouped, parted } from '../groups.ts';
+import { isWhole } from './learn-filters.ts';
 import { offeredToken, offersNext } from './offered-positions.ts';
 import type { Listed, Placed, Roles, Walk, Walked } from './walks.ts';
 
@@ -228,6 +232,27 @@ export function markSorted(
     const names = one.rest.map(([name]) => name);
     if (names.some(isOrder) && names.every((name) => isOrder(name) || ignored[name] !== undefined))
       one.total ??= usual?.total;
+  }
+}
+
+/**
+ * A list whose end was not seen has as many records as its conditions pick, where it is known of each what it does and the usual
+ * list was seen whole.
+ * @param known the records as they were known when a list was shown
+ */
+export function markPicked({ walks }: Walked, form: QueryForm, known: (one: Walk) => readonly Json[]): void {
+  const usual = walks.find(({ rest }) => rest.length === 0);
+  if (usual === undefined || !isWhole(usual)) return;
+  for (const one of walks) {
+    const stated = new URLSearchParams(
+      one.rest.flatMap(([name, value]): [string, string][] =>
+        form.ignored?.[name] === undefined ? [[name, value]] : [],
+      ),
+    );
+    if (one.total !== undefined || stated.size === 0) continue;
+    const records = known(one);
+    if (!isExplained(stated, form, records[0])) continue;
+    one.total = Math.max(one.order.length, lengthOf(pick(records, stated, form)));
   }
 }
 
