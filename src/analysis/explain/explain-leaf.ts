@@ -249,7 +249,7 @@ function byNumbers(there: readonly Sample[]): string | undefined {
   if (there.length < 2 || !there.every(({ value }) => typeof value === 'string' && !isMarked(value)))
     return undefined;
   // An amount is one number, whatever stands before and behind its point, and so is a moment.
-  if (there.every(({ value }) => worthOf(value) !== undefined || readMoment(value!) !== undefined))
+  if (there.every(({ value }) => worthOf(value) !== undefined || readMoment(value) !== undefined))
     return undefined;
   const split = there.map(({ value }) => (value as string).split(/(\d+)/));
   const [first] = split as [string[]];
