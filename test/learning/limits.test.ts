@@ -314,3 +314,10 @@ test('the digits of an id that a header holds are no limit', () => {
     .service!.limits;
   expect([second.limit, minute.limit]).toEqual([3, null]);
 });
+
+test('a refusal among requests that were let in as fast makes no limit below what was let in', () => {
+  const asked = Array.from({ length: 8 }, (_, at) => ({ after: at * 20 }));
+  const { second } = limitsOf(asked, ({ after }) => after !== 120);
+  expect(second.limit ?? Infinity).toBeGreaterThanOrEqual(second.accepted);
+  expect(second.accepted).toBe(7);
+});

@@ -99,7 +99,9 @@ function decide(
     buckets(sizes(second, told)),
   ];
   const best = leastWrong(ways, (way, most) => disagreements(around, way, most));
-  return { ...best!.way, counter: undefined };
+  // What is amiss as often as no limit at all would be explains nothing.
+  const limited = around.filter(({ isLimited }) => isLimited).length;
+  return best !== undefined && best.wrong < limited ? { ...best.way, counter: undefined } : undefined;
 }
 
 /** Tries ways until one has nothing wrong; `wrongOf` need not count on beyond `most`. */
