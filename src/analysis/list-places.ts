@@ -16,6 +16,7 @@ import type { Exchange } from './exchanges.ts';
 import type { AsOf, HydratedRecords } from './hydrate.ts';
 import { isWhole } from './learn/learn-filters.ts';
 import type { States } from './learn/states.ts';
+import { askedAs } from './learn/walks.ts';
 import type { Walk } from './learn/walks.ts';
 
 /** A list, by its form and by the pages of it that were recorded. */
@@ -150,15 +151,13 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
     places.set(id, { ...places.get(id), [conditions]: at });
   const gaps: Record<string, readonly Gap[]> = {};
   // Of a list that writes have put into another order, the one of that time.
-  const isOfThen = (one: Walk, at: number) =>
-    !walks.some(
-      (other, index) =>
-        (asOf === 'start' ? index < at : index > at) &&
-        other.pages[0]!.listed.by.session === one.pages[0]!.listed.by.session &&
-        JSON.stringify(other.rest) === JSON.stringify(one.rest),
-    );
-  const known = walks.filter(isOfThen);
-  for (const one of asOf === 'start' ? known.reverse() : known) {
+  const ofThen = new Map<string, Walk>();
+  for (const one of asOf === 'start' ? [...walks].reverse() : walks) {
+    const key = askedAs(one.pages[0]!.listed.by, one.rest);
+    ofThen.delete(key);
+    ofThen.set(key, one);
+  }
+  for (const one of ofThen.values()) {
     const { rest, order, total, pages } = one;
     const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, value]));
     // Runs go on by themselves: a list of them says nothing against a rule.

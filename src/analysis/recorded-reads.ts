@@ -5,7 +5,7 @@ import type { Json } from '../http/exact-json.ts';
 import { lastSegment, plainPath } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { valueAt, withValueAt } from '../http/pointer.ts';
-import { applyChange } from '../dialect/recorded-record.ts';
+import { changedBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import type { RecordKind } from '../dialect/profile-form.ts';
 import { toldBy } from './exchanges.ts';
@@ -104,9 +104,7 @@ function answerTo(
 
 /** Of a record what an answer showed of another one. */
 function shownLike({ by, at }: Read, other: RecordedRecord, own: RecordedRecord, elapsed: number): Json {
-  const record = own.changes
-    .filter(({ after }) => after <= elapsed)
-    .reduce((known, change) => applyChange(known, change), own.record);
+  const record = changedBy(own.record, own.changes, elapsed);
   const told = valueAt(by.body, at!);
   if (!isObject(told) || !isObject(record) || !isObject(other.record)) return record;
   const isWhole = Object.keys(other.record).every((name) => Object.hasOwn(told, name));

@@ -175,18 +175,16 @@ export function meets(record: Json, asked: readonly Asked[]): boolean {
   );
 }
 
-/** The same where what is searched for may stand in any text beside the leaf. */
-export const meetsAnywhere = (record: Json, asked: readonly Asked[]): boolean =>
-  asked.some(isSearched) &&
-  meets(
-    record,
-    asked.filter((one) => !isSearched(one)),
-  ) &&
-  asked
-    .filter(isSearched)
-    .every(({ form, value }) =>
+/** The same where what is searched for may stand in any text beside the leaf; undefined where nothing is searched for. */
+export function meetsAnywhere(asked: readonly Asked[]): ((record: Json) => boolean) | undefined {
+  const [searched, others] = [asked.filter(isSearched), asked.filter((one) => !isSearched(one))];
+  if (searched.length === 0) return undefined;
+  return (record) =>
+    meets(record, others) &&
+    searched.every(({ form, value }) =>
       besideIn(record, form.at).some((at) => passes(record, { ...form, at }, value)),
     );
+}
 
 /** Whether a word alone is searched for, under whatever name. */
 const isSearched = ({ form: { by, as, at }, value }: Asked): boolean =>

@@ -292,11 +292,12 @@ export class Dialect {
     const known = facts(first);
     // What is told of a name in the value tells nothing of a value without one.
     const tellsName = holesIn(form.body).some((hole) => parseHole(hole).name === 'value.named');
-    const { value = null } = first;
-    if (tellsName && !known.has('value.named') && namesIn(textOf(value)).join() === value)
+    if (tellsName && !known.has('value.named')) {
+      const { value = null } = first;
+      if (namesIn(textOf(value)).join() !== value)
+        return { undecided: true, status: usual[cause].status ?? 400, cause, param };
       known.set('value.named', value);
-    if (tellsName && !known.has('value.named'))
-      return { undecided: true, status: usual[cause].status ?? 400, cause, param };
+    }
     const bodies =
       inOrder.length > 1
         ? inOrder.flatMap((other) => {

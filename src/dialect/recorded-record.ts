@@ -61,6 +61,10 @@ export function applyChange(record: Json, { sets }: Pick<RecordedChange, 'sets'>
   );
 }
 
+/** A record as it has become by so many milliseconds after its changes began. */
+export const changedBy = (record: Json, changes: readonly RecordedChange[], elapsed: number): Json =>
+  changes.reduce((known, change) => (change.after <= elapsed ? applyChange(known, change) : known), record);
+
 /**
  * A record as a write leaves it: first what was sent is set, then what follows from it.
  * @param resolve what names stand for that the record itself, as it is by then, does not tell

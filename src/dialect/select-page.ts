@@ -110,7 +110,8 @@ function pickByForm(records: readonly Json[], query: URLSearchParams, form: Quer
     records.filter((record) => isMet(record) && !isHidden(record, stated, form));
   const own = pickBy((record) => meets(record, asked));
   // What is searched for and stands in no leaf of that name may stand in another text.
-  const picked = own.length > 0 ? own : pickBy((record) => meetsAnywhere(record, asked));
+  const isElsewhere = own.length > 0 ? undefined : meetsAnywhere(asked);
+  const picked = isElsewhere === undefined ? own : pickBy(isElsewhere);
   const { sort } = form;
   return sort === undefined ? picked : sorted(picked, ordersAsked(sort, stated, records[0]), sort.ties);
 }

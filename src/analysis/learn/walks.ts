@@ -324,7 +324,7 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   };
   for (const listed of lists) {
     const rest = parametersBut(listed.by.query, paging).sort(([a], [b]) => (a < b ? -1 : 1));
-    const key = `${listed.by.session} ${JSON.stringify(rest)}`;
+    const key = askedAs(listed.by, rest);
     const token = rest.length > 0 ? undefined : tokenOf(listed, roles);
     // A token alone goes on with the list that gave it last, whatever that was asked for.
     const giver = givers
@@ -377,6 +377,10 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   for (const own of walks) own.total = totalOf(own);
   return { roles, pageSize: pageSizeOf(unsized, walks), walks, conflicts };
 }
+
+/** What is asked for beside its pages, and in which session. */
+export const askedAs = ({ session }: Exchange, rest: Walk['rest']): string =>
+  `${session} ${JSON.stringify(rest)}`;
 
 /** Whether a list is asked for from its begin, and shows its records in another order since they were written to. */
 const beginsAnew = (

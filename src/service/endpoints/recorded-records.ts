@@ -3,7 +3,7 @@ import { amountIn } from '../../dialect/objections.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import { generateRecord } from '../../dialect/generate-records.ts';
 import type { AmountForm, RecordKind } from '../../dialect/profile-form.ts';
-import { applyChange, recorded } from '../../dialect/recorded-record.ts';
+import { changedBy, recorded } from '../../dialect/recorded-record.ts';
 import type { Carried, DoneWrite } from '../../dialect/recorded-record.ts';
 import type { Remembered } from '../../dialect/select-page.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -128,8 +128,7 @@ export class RecordedRecords {
   /** The record as it stands now: with what became of it by itself, and what was written by other ways than requests. */
   #raw(holding: Holding, carried: Carried): Json {
     const past = this.#now - began.get(this.#account)!;
-    let { record } = carried;
-    for (const change of carried.changes) if (change.after <= past) record = applyChange(record, change);
+    let record = changedBy(carried.record, carried.changes, past);
     for (const { at, change } of carried.due) if (at <= this.#now) record = change(record);
     return this.#overwritten(record, holding, carried);
   }
