@@ -3,7 +3,7 @@
 import { nameIn } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
-import { lastSegment } from '../http/parse-url.ts';
+import { lastPart, lastSegment } from '../http/parse-url.ts';
 import { amountIn } from '../dialect/objections.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm, ListForm, RecordKind, WriteForm } from '../dialect/profile-form.ts';
@@ -173,7 +173,7 @@ function notesOn({ records, walked }: HydratedRecords, form: DialectForm | undef
       ({ record }) => nameIn(named === undefined ? undefined : valueAt(record, named)) ?? [],
     ),
   );
-  const lost = [...assigned].filter((id) => !shown.has(id) && !shown.has(lastSegment(id)));
+  const lost = [...assigned].filter((id) => !shown.has(id) && !shown.has(lastPart(id)));
   if (named !== undefined && lost.length > 0)
     notes.push(
       `${lost.length === 1 ? `strategy ${lost[0]!} is` : `${lost.length} strategies, such as ${lost[0]!}, are`} assigned and shown nowhere`,

@@ -6,7 +6,7 @@ import { isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '..
 import { namesTagWeakly } from '../http/http-semantics.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { headerValue } from '../http/message.ts';
-import { lastSegment } from '../http/parse-url.ts';
+import { lastPart, lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 import { addLeaves, addObjection, addSubject, leafTexts, requestFacts } from './known-facts.ts';
@@ -598,7 +598,7 @@ export class Dialect {
   /** @param by the place in strategies that names them; left out: their id */
   strategyNamed(named: Json, strategies: readonly Json[], by?: string): Json | undefined {
     const text = textOf(named);
-    const names = [text, lastSegment(text)];
+    const names = [text, lastPart(text)];
     return strategies.find((strategy) =>
       by === undefined
         ? names.includes(this.idOf('strategy', strategy))

@@ -113,6 +113,7 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
       facts.set('param.pointer', place);
       facts.set('param.path', steps.join('.'));
       facts.set('param.first', steps[0]!);
+      if (steps.length > 2) facts.set('param.inside', steps.slice(1).join('.'));
       facts.set('param.arrows', steps.join(' -> '));
       facts.set('param.brackets', steps.join('.').replace(/(?:^|\.)(\d+)(?=\.|$)/g, '[$1]'));
     }

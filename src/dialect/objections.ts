@@ -548,7 +548,7 @@ function readBound(
   found: Objection[],
 ): number | undefined {
   const worth = (value: Json) => {
-    if (unit !== undefined) return inUnit(value)?.number;
+    if (unit !== undefined && numberOf(value) === undefined) return inUnit(value)?.number;
     if (typeof value !== 'string' || numberOf(value) !== undefined) return numeric(value);
     return value.includes(comma === true ? '.' : ',') ? undefined : numeric(value.replace(',', '.'));
   };
@@ -562,7 +562,7 @@ function readBound(
       object(unit === undefined || numeric(value) === undefined ? 'field-text' : 'field-numeric-text');
     return undefined;
   }
-  if (unit !== undefined && inUnit(value)!.unit !== unit) {
+  if (unit !== undefined && numberOf(value) === undefined && inUnit(value)!.unit !== unit) {
     found.push({ cause: 'field-other', param: at, value, wanted: unitName(unit) });
     return undefined;
   }

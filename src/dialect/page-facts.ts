@@ -74,6 +74,7 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
   'page.part': ({ count, total }) => count < total,
   'page.any': ({ count }) => count > 0,
   'page.none': ({ count }) => count === 0,
+  'page.empty': ({ total }) => total === 0,
   'page.next': (page) => (isFollowed(page) && page.size > 0 ? page.leadTo(page.to) : undefined),
   'page.previous': previous,
   'page.first': ({ leadTo }) => leadTo(0),

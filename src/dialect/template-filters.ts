@@ -134,7 +134,7 @@ function outermost(
   other: Json | undefined,
   pick: (a: number, b: number) => number,
 ): Json | undefined {
-  const [a, b] = [numeric(value), numeric(other)];
+  const [a, b] = [worthOf(value), worthOf(other)];
   if (a === undefined || b === undefined) return value;
   return pick(a, b) === a ? value : other;
 }
@@ -210,6 +210,9 @@ const filters: Readonly<Record<string, Filter>> = {
   },
   /** Characters in place of those of a shape, always the same ones for the same value. */
   shaped: (value, shape) => shaped(textOf(value), shape),
+  /** `yes` for what is set: no empty text or list, and neither 0 nor a number below it, which stand for nothing. */
+  set: (value) =>
+    value === '' || (Array.isArray(value) && value.length === 0) || (worthOf(value) ?? 1) <= 0 ? null : 'yes',
   /** The value where another one is there and not false. */
   when: (value, name, resolve) => (isThere(resolve(name)) ? value : undefined),
   /** Whether a value is `below`, `within` or `above` the two named; `open` where one is not there, or below 0, as no price is. */
@@ -222,11 +225,14 @@ const filters: Readonly<Record<string, Filter>> = {
   },
   /** The nearest value within the two named, written as the value itself is; 0 is no upper end, but stands for none. */
   within: (value, argument, resolve) => {
-    const [low, high] = operandsIn(argument).map((name) => numeric(resolve(name)));
-    const number = numeric(value);
+    const ends = operandsIn(argument).map(resolve);
+    const [low, high] = ends.map(worthOf);
+    const number = worthOf(value);
     if (number === undefined) return undefined;
     const nearest = Math.max(low ?? -Infinity, Math.min(high === 0 ? Infinity : (high ?? Infinity), number));
     if (nearest === number) return value;
+    // What is told in a unit is told as the end is.
+    if (numeric(value) === undefined) return ends[nearest === low ? 0 : 1];
     const decimals = decimalsIn(textOf(value));
     if (typeof value !== 'string' || numberOf(value) !== undefined) return fixedNumber(nearest, decimals);
     return nearest.toFixed(decimals).replace('.', value.includes(',') ? ',' : '.');

@@ -58,6 +58,9 @@ export function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** What a path or a URN (RFC 8141) ends with: what stands behind its last slash or colon. */
+export const lastPart = (name: string): string => /[^/:]*$/.exec(name)![0];
+
 /**
  * The parameters of a query; `sort[0]` and `sort[1]` are the values of one that is sent several times. One without a name, as of
  * `?=1`, is left out: nothing that is said of parameters can name it.

@@ -20,7 +20,7 @@ import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import { isAnew } from '../explain/shapes.ts';
 import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
-import { parted, spread } from '../groups.ts';
+import { byFrequency, parted, spread } from '../groups.ts';
 import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
@@ -53,14 +53,21 @@ export interface Effects {
 }
 
 /**
- * @param bounds where the bounds stand in records, if that is known
+ * @param bounds where the bounds that are sent stand in records, if that is known
  * @param shown what is sent, and where records show it
+ * @param written what either write sets: where it stands in records
  */
 export function learnEffects(
   writes: readonly Write[],
   bounds: readonly (string | undefined)[],
   shown: readonly Reference[],
-  { views, strategyOf, sightings }: Pick<States, 'views' | 'strategyOf' | 'sightings'>,
+  written: readonly string[],
+  {
+    views,
+    strategyOf,
+    sightings,
+    writes: allWrites,
+  }: Pick<States, 'views' | 'strategyOf' | 'sightings' | 'writes'>,
 ): Effects {
   const answered = writes.flatMap((write) => {
     const { before } = write;
@@ -82,7 +89,7 @@ export function learnEffects(
   const known = cases.map(({ before, soon, late }) => [before, soon.record, late?.record]);
   const open = placesOf(known, (place) => mayLack(views, place));
   const unclear: { readonly place: string; readonly changes: readonly Change[] }[] = [];
-  const records = recordsIn(sightings, strategyOf);
+  const records = recordsIn(sightings, allWrites, strategyOf);
   const changesAt = (place: string, which: 'soon' | 'late'): Change[] =>
     cases.flatMap(({ write, before, soon, late }) => {
       const [from, to] = which === 'soon' ? [before, soon] : [soon.record, late];
@@ -108,6 +115,11 @@ export function learnEffects(
       if (which === 'late' && sentDelay === undefined && delay?.places.has(place) !== true) continue;
       const all = changesAt(place, which);
       const isChanged = ({ value, before }: Change) => !sameValue(value, before);
+      const flag = which === 'soon' ? flagOf(place, all, records, written) : undefined;
+      if (flag !== undefined) {
+        into[place] = flag;
+        continue;
+      }
       // Where another write came in between, it may have done as much.
       const sure = all.filter(({ isStale }) => !isStale);
       const changes = sure.some(isChanged) ? sure : all;
@@ -171,7 +183,7 @@ export function learnEffects(
   }
   const isLate = delay !== undefined && Object.keys(lateSets).length > 0;
   const effects = {
-    sets,
+    sets: bounds.includes(undefined) ? sets : withSisterBound(sets, shown, writes, changesAt),
     makes: Object.keys(makes).length > 0 ? makes : undefined,
     filled: filled.length > 0 ? filled : undefined,
     unexplained,
@@ -188,12 +200,16 @@ export function learnEffects(
 /** So many records are enough to tell what follows from what in each of them. */
 const enough = 120;
 
-/** The listings as they were shown, whole: what follows from the rest of a record follows in each. */
-const recordsIn = (sightings: States['sightings'], strategyOf: States['strategyOf']): Change[] =>
-  spread(
-    sightings.filter(({ endpoint }) => endpoint === 'listListings' || endpoint === 'getListing'),
-    enough,
-  ).map(({ record }) => {
+/** Listings as they were shown, whole, those among them that were written to: what follows from the rest follows in each. */
+function recordsIn(
+  sightings: States['sightings'],
+  writes: States['writes'],
+  strategyOf: States['strategyOf'],
+): Change[] {
+  const written = new Set(writes.map(({ id }) => id));
+  const shown = sightings.filter(({ endpoint }) => endpoint === 'listListings' || endpoint === 'getListing');
+  const [own, others] = parted(shown, ({ id }) => written.has(id));
+  return [...spread(own, enough), ...spread(others, enough)].map(({ record }) => {
     const facts = new Map<string, Json>();
     addLeaves(facts, 'strategy', strategyOf(record));
     return {
@@ -205,6 +221,7 @@ const recordsIn = (sightings: States['sightings'], strategyOf: States['strategyO
       isStale: false,
     };
   });
+}
 
 /** What stands at a place of those that have it. */
 const shownAt = (place: string, records: readonly Change[]): Change[] =>
@@ -286,10 +303,14 @@ type KnownCases = readonly (readonly (Json | undefined)[])[];
 function placesOf(cases: KnownCases, mayLack: (place: string) => boolean): string[] {
   const leaves = leavesBelow(cases, '');
   const units = new Set(leaves.map((place) => unitOf(place, cases, mayLack)));
+  const isInside = (place: string, outer: string) => place.startsWith(`${outer}/`);
+  // What is an object in each record, though it may be empty, is no leaf.
+  const isHolder = (place: string) =>
+    [...units].some((other) => isInside(other, place)) &&
+    cases.flat().every((record) => record === undefined || isObject(valueAt(record, place)));
+  const own = [...units].filter((place) => !isHolder(place));
   // A leaf inside of another one: that one was an object in some record.
-  return [...units].filter(
-    (place) => ![...units].some((other) => other !== place && place.startsWith(`${other}/`)),
-  );
+  return own.filter((place) => !own.some((other) => isInside(place, other)));
 }
 
 /** The leaves that stand below a place in any of the records. */
@@ -404,7 +425,7 @@ function explainChange(
 ): Json | undefined {
   const candidates: Json[] = [];
   const [low, high] = bounds.map((at) => (at === undefined ? '' : `record${at}`));
-  if ((low ?? high ?? '') !== '' && changed.some(({ before }) => numeric(before) !== undefined)) {
+  if ((low ?? high ?? '') !== '' && changed.some(({ before }) => worthOf(before) !== undefined)) {
     const drawn = `{was | within ${low ?? ''} ${high ?? ''}}`;
     // Some draw only the price of what has a strategy.
     candidates.push(drawn, { '{case}': '{names strategy | text}', yes: drawn, no: '{was}' });
@@ -497,10 +518,13 @@ function explainChange(
   return best?.template;
 }
 
-/** What is written where null was sent in place of an object that holds what is mostly sent: 0 or -1, or a text for it. */
+/** What is written where null was sent for what is mostly sent, or for an object that holds it: 0 or -1, or a text for it. */
 function forNothing(template: string, name: string, changed: readonly Change[]): Json[] {
   const filters = /^\{[^{}|?]+((?: \|[^{}|]+)*)\}$/.exec(template)?.[1];
-  const none = changed.filter(({ facts, value }) => facts.get(parentOf(name)) === null && !isNothing(value));
+  const none = changed.filter(
+    ({ facts, value }) =>
+      [name, parentOf(name)].some((sent) => facts.get(sent) === null) && !isNothing(value),
+  );
   if (filters === undefined || none.length === 0 || typeof none[0]!.value === 'object') return [];
   const text = textOf(none[0]!.value);
   return [
@@ -645,6 +669,86 @@ function sideOf(
   });
   return caseBy(telling, all);
 }
+
+/** Null that was sent for one bound alone does the same to the other one, unless that was seen to become something else. */
+function withSisterBound(
+  sets: Readonly<Record<string, Json>>,
+  [low, high]: readonly Reference[],
+  writes: readonly Write[],
+  changesAt: (place: string, which: 'soon') => readonly Change[],
+): Readonly<Record<string, Json>> {
+  if (low === undefined || high === undefined) return sets;
+  const isNulled = ({ at }: Reference) =>
+    writes.some(({ by: { sent } }) =>
+      [at, parentOf(at)].some((own) => own !== '' && valueAt(sent, own) === null),
+    );
+  if (isNulled(low) === isNulled(high)) return sets;
+  const [one, other] = isNulled(low) ? [low, high] : [high, low];
+  const place = Object.keys(sets).find((own) => isWithin(one.is, own));
+  const [sent, shown] = [renamed(one.at, other.at), renamed(one.is, other.is)];
+  if (place === undefined || sent === undefined || shown === undefined) return sets;
+  const template = JSON.parse(
+    JSON.stringify(sets[place]).replace(
+      /\b(sent|was|record)((?:\/[^/{}|?\s"]+)+)/g,
+      (_, of: string, at: string) => (of === 'sent' ? of + sent(at) : of + shown(at)),
+    ),
+  ) as Json;
+  const sister = shown(place);
+  const sure = changesAt(sister, 'soon').filter(({ isStale }) => !isStale);
+  if (!sure.every((change) => gives(template, change))) return sets;
+  const others = Object.entries(sets).filter(([own]) => !isWithin(own, sister));
+  return { ...Object.fromEntries(others), [sister]: template };
+}
+
+/** How a place is called that is to another one as these two are to each other; undefined where more than a name differs. */
+function renamed(one: string, other: string): ((place: string) => string) | undefined {
+  const [steps, others] = [one.split('/'), other.split('/')];
+  const differing = steps.flatMap((step, at) => (step === others[at] ? [] : [at]));
+  const [at] = differing;
+  if (steps.length !== others.length || differing.length !== 1 || at === undefined) return undefined;
+  return (place) => {
+    const own = place.split('/');
+    return own[at] === steps[at] ? [...own.slice(0, at), others[at]!, ...own.slice(at + 1)].join('/') : place;
+  };
+}
+
+/** So many records of each kind tell what a flag follows from. */
+const enoughOfEach = 2;
+
+/**
+ * A leaf that has one of two values where all of a few others are set, and the other value else: whether a listing is repriced,
+ * for instance.
+ * @param others where these stand
+ */
+function flagOf(
+  place: string,
+  changes: readonly Change[],
+  records: readonly Change[],
+  others: readonly string[],
+): Json | undefined {
+  const known = others.filter((at) => !isWithin(at, place) && !isWithin(place, at));
+  const all = shownAt(place, [...changes, ...records]);
+  const values = byFrequency(shownAt(place, records), ({ value }) => JSON.stringify(value)).map(
+    ([one, ...more]) => ({
+      value: one!.value!,
+      count: more.length + 1,
+    }),
+  );
+  if (values.length !== 2 || values.some(({ value, count }) => isObject(value) || count < enoughOfEach))
+    return undefined;
+  const tests = known.map((at) => `{record${at} | set | else =no}`);
+  const [one, other] = values.map(({ value }) => value) as [Json, Json];
+  const [first = '', ...more] = tests;
+  const chosen = [...tests.map((test) => [test]), ...more.map((test) => [first, test]), more, tests];
+  return chosen
+    .filter((own) => own.length > 0)
+    .flatMap((own) => [allSet(own, one, other), allSet(own, other, one)])
+    .find((template) => all.every((change) => gives(template, change)));
+}
+
+/** One value where all of these are set, and the other one else. */
+const allSet = (tests: readonly string[], yes: Json, no: Json): Json =>
+  tests.reduceRight<Json>((then, test) => ({ '{case}': test, yes: then, no }), yes);
 
 function caseBy(tests: readonly string[], changes: readonly Change[]): Json | undefined {
   const values = new Set(changes.map(({ value }) => textOf(value)));
@@ -799,7 +903,7 @@ function drawnPlaces([low, high]: readonly (string | undefined)[]) {
   const template = `{was | within ${low === undefined ? '' : `record${low}`} ${high === undefined ? '' : `record${high}`}}`;
   return ({ after }: Write, before: Json): string[] =>
     leavesOf(before).flatMap(([place, known]) => {
-      if (place === low || place === high || numeric(known) === undefined) return [];
+      if (place === low || place === high || worthOf(known) === undefined) return [];
       const isDrawn = after.some(({ record }) => {
         const value = valueAt(record, place);
         const drawn = applied(template, known, record, new Map());

@@ -221,31 +221,32 @@ function namesAnother({ body, sent }: Exchange, { param = '' }: Objection): bool
 }
 
 /**
- * The objection to the field or parameter that an answer names, by its place, by its name alone or in a sentence; undefined
- * where none or several are.
+ * The objection to the field or parameter that an answer names, by its place, by the end of that or by its name alone, and
+ * rather so than in a sentence; undefined where none or several are.
  */
 function namedIn({ body, sent }: Exchange, objections: readonly Objection[]): Objection | undefined {
   const texts = new Set(body === undefined ? [] : [...textsIn(body, sent)]);
-  const [whole, last] = [true, false].map((isWhole) =>
-    objections.filter(({ param }) => {
-      if (param === undefined) return false;
-      const steps = param.startsWith('/') ? stepsOf(param) : [param];
-      const names = isWhole ? [param, steps.join('.'), steps.join('/')] : steps.slice(-1);
-      return names.some((name) => texts.has(name));
-    }),
-  ) as [Objection[], Objection[]];
+  const whole = new Set([...texts].map(dotted));
   const words = new Set(
-    [...texts].flatMap((text) => (/\s/.test(text) ? text.split(/[^\p{L}\p{N}_-]+/u) : [])),
+    [...texts].flatMap((text) =>
+      /\s/.test(text) ? text.split(/[\s,;:(){}"'`]+/).map((word) => dotted(word.replace(/[.!?]+$/, ''))) : [],
+    ),
   );
-  const told = objections.filter(({ param }) => param !== undefined && words.has(lastSegment(param)));
-  // A sentence may name it by its path: `maxPrice.value: must be at most 5000`.
-  const toldWhole = objections.filter(({ param }) => {
-    const path = param?.startsWith('/') === true ? stepsOf(param).join('.') : '';
-    return path.includes('.') && [...texts].some((text) => text.split(/[^\p{L}\p{N}_.-]+/u).includes(path));
-  });
-  const found = [whole, toldWhole, last, told].find((own) => own.length > 0);
-  return found?.length === 1 ? found[0] : undefined;
+  const steps = objections.map(({ param = '' }) => (param.startsWith('/') ? stepsOf(param) : [param]));
+  for (let length = Math.max(0, ...steps.map((own) => own.length)); length > 0; length -= 1)
+    for (const told of [whole, words]) {
+      const found = objections.filter(
+        ({ param }, at) =>
+          param !== undefined && steps[at]!.length >= length && told.has(steps[at]!.slice(-length).join('.')),
+      );
+      if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+    }
+  return undefined;
 }
+
+/** A place in a body as `bounds.min`, however it is written: `/bounds/min`, `bounds[min]`, `$.bounds.min`. */
+const dotted = (place: string): string =>
+  place.replace(/[[/]['"]?([^\]'"/]*)['"]?\]?/g, '.$1').replace(/^[$#]?\.+/, '');
 
 /** The texts in an answer, and the names of its members, without the body that was sent where that is told again. */
 function* textsIn(value: Json, sent: Json | undefined): Generator<string> {

@@ -393,7 +393,7 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
   const body = explain([...own.samples, ...sisters]);
   const item = explain(own.items);
   const place = places.lists[endpoint]!;
-  const { status, part } = statusOf(own, others);
+  const { status, part = partForNone(own, states) } = statusOf(own, others);
   const known = ({ byStep }: ListSamples) => [...byStep].map(([by, facts]) => ({ by, facts }));
   const headers = learnHeaders(
     known(own),
@@ -471,6 +471,21 @@ function statusOf(own: ListSamples, others: readonly ListSamples[]): Pick<ListFo
   return others.map(ownStatus).find(fits) ?? told;
 }
 
+/** The status of an answer without a body (204) in place of a list that holds nothing, unless this one was seen to be empty. */
+function partForNone({ endpoint, lists }: ListSamples, { exchanges }: States): ListForm['part'] {
+  const bare = exchanges.filter(
+    (by) =>
+      by.ok &&
+      by.status === 204 &&
+      by.recordId === '' &&
+      listNames.some((name) => name === by.endpoint?.name),
+  );
+  const own = bare.find((by) => by.endpoint!.name === endpoint);
+  const isEmptySeen = lists.some(({ ids }) => ids.length === 0);
+  const { status } = own ?? (isEmptySeen ? undefined : bare[0]) ?? {};
+  return status === undefined ? undefined : { status, when: isEmptySeen ? 'page.empty' : 'page.none' };
+}
+
 function ownStatus({ lists, byStep }: ListSamples): Pick<ListForm, 'status' | 'part'> {
   const [status, other] = byFrequency(lists.map(({ by }) => by.status)).map(([one]) => one!) as [
     number,
@@ -484,13 +499,18 @@ function ownStatus({ lists, byStep }: ListSamples): Pick<ListForm, 'status' | 'p
   const [usual, odd] = [samples(status), samples(other)];
   const when = guardFor(odd, usual);
   const unless = guardFor(usual, odd);
-  const isExact =
-    (when !== undefined && tells(when, odd, usual)) || (unless !== undefined && tells(unless, usual, odd));
-  const preferred = isExact
-    ? undefined
-    : (preferredPart(status, usual, other, odd) ?? preferredPart(other, odd, status, usual));
+  const [isTelling, isTellingElse] = [
+    when !== undefined && tells(when, odd, usual),
+    unless !== undefined && tells(unless, usual, odd),
+  ];
+  const preferred =
+    isTelling || isTellingElse
+      ? undefined
+      : (preferredPart(status, usual, other, odd) ?? preferredPart(other, odd, status, usual));
   if (preferred !== undefined) return preferred;
-  if (when !== undefined) return { status, part: { status: other, when } };
+  // What tells exactly is rather meant, and what the page is rather than what was asked for.
+  const isElse = isTellingElse && (!isTelling || !when!.startsWith('page.'));
+  if (when !== undefined && !isElse) return { status, part: { status: other, when } };
   return unless === undefined ? { status } : { status: other, part: { status, when: unless } };
 }
 

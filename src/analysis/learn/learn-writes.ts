@@ -56,7 +56,12 @@ interface LearnedRead {
   readonly guesses: readonly Guess[];
 }
 
-export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrite | undefined {
+/** @param price what was learned of the other write, where this is that of the strategy */
+export function learnWrite(
+  endpoint: WriteEndpoint,
+  states: States,
+  price?: LearnedWrite,
+): LearnedWrite | undefined {
   const { exchanges } = states;
   const once = onceIn(exchanges);
   const own = states.writes.filter(({ by }) => by.endpoint?.name === endpoint);
@@ -69,7 +74,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
   if (writes.length === 0) return undefined;
   const version = versionIn(writes, endpoint, states);
   const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : placesIn(sent))));
-  const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, version?.at) : [];
+  const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, refused, version?.at) : [];
   const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, states) : undefined;
   const strategyBy =
     strategy === undefined ? undefined : otherNameIn(accepted, strategy, states.all('strategy'));
@@ -83,7 +88,10 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
     [max?.at, bounds[1]],
     [strategy, states.strategyPlace],
   ].flatMap(([at, is]): Reference[] => (at === undefined || is === undefined ? [] : [{ at, is }]));
-  const effects = learnEffects(writes, bounds, shown, states);
+  const written = [...bounds, ...(price?.shown.map(({ is }) => is) ?? []), states.strategyPlace].filter(
+    (at) => at !== undefined,
+  );
+  const effects = learnEffects(writes, bounds, shown, written, states);
   const { makes, filled, later, unexplained, keepsSame } = effects;
   const sets = strategyBy === undefined ? effects.sets : namedInAnyWay(effects.sets, strategy!, states);
   const answer = learnAnswer(endpoint, writes, states, effects);
@@ -203,6 +211,7 @@ function versionIn(
 /** The two amounts of accepted bodies: the lower bound is the one that is never above the other. */
 function boundsIn(
   accepted: readonly Exchange[],
+  refused: readonly Exchange[],
   version: string | undefined,
 ): readonly [AmountForm | undefined, AmountForm | undefined] {
   const amounts = accepted.flatMap(({ sent, recordId }) =>
@@ -212,7 +221,13 @@ function boundsIn(
   );
   const forms = byFrequency(amounts, ([at]) => at)
     .slice(0, 2)
-    .map((own) => ({ at: own[0]![0], ...writtenAs(own.map(([, leaf]) => leaf)) }));
+    .map((own) => ({
+      at: own[0]![0],
+      ...writtenAs(
+        own.map(([, leaf]) => leaf),
+        wantsNumbers(refused),
+      ),
+    }));
   if (forms.length < 2) return [forms[0], undefined];
   const [a, b] = forms as [AmountForm, AmountForm];
   const both = accepted.flatMap(({ sent }) => {
@@ -224,19 +239,27 @@ function boundsIn(
   return above > below ? [b, a] : [a, b];
 }
 
-function writtenAs(values: readonly Json[]): Omit<AmountForm, 'at'> {
+/** Whether refusals tell that a number is wanted, and none that a text is. */
+function wantsNumbers(refused: readonly Exchange[]): boolean {
+  const told = refused.map(({ body }) => JSON.stringify(body ?? null)).join(' ');
+  return /\b(?:number|numeric|decimal)\b/i.test(told) && !/\bstring\b/i.test(told);
+}
+
+function writtenAs(values: readonly Json[], areNumbersWanted: boolean): Omit<AmountForm, 'at'> {
   const isWhole = values.every(
     (value) => !isMarked(value) && Number.isInteger(worthOf(value)) && !/[.,]/.test(textOf(value)),
   );
   const whole = isWhole && { whole: true as const };
   const isComma = (value: Json) => textOf(value).includes(',') && inUnit(value)?.unit.includes('*') !== true;
   const comma = values.some(isComma) && { comma: true as const };
-  const [unit, ...others] = new Set(values.map((value) => inUnit(value)?.unit));
+  // Where both are taken, most are written in the way that is meant, unless refusals tell another one.
+  const texts = values.filter((value) => numberOf(value) === undefined);
+  const [unit, ...others] = new Set(texts.map((value) => inUnit(value)?.unit));
   const own = unit !== undefined && others.length === 0 && { unit };
-  if (values.every((value) => numberOf(value) === undefined))
-    return { as: 'text', scale: 1, ...whole, ...comma, ...own };
+  const areTexts = texts.length === values.length || (texts.length * 2 > values.length && !areNumbersWanted);
+  if (areTexts) return { as: 'text', scale: 1, ...whole, ...comma, ...own };
   return {
-    as: isWhole && values.every((value) => numberOf(value) !== undefined) ? 'integer' : 'number',
+    as: isWhole && texts.length === 0 ? 'integer' : 'number',
     scale: 1,
     ...whole,
   };

@@ -52,8 +52,10 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
   onStep?.('Learning: the lists');
   const lists = learnLists(states);
   onStep?.('Learning: the writes');
+  const found = learnWrite('updatePrice', states);
+  const strategy = learnWrite('updateStrategy', states, found);
   const writes = withIdleWrites(
-    (['updatePrice', 'updateStrategy'] as const).flatMap((endpoint) => learnWrite(endpoint, states) ?? []),
+    [found, strategy].filter((one) => one !== undefined),
     states,
   );
   const price = writes.find(({ endpoint }) => endpoint === 'updatePrice');

@@ -65,24 +65,38 @@ function withoutParts(sightings: readonly Sighting[], parts: readonly Part[]): S
 
 /** Members that are a text in some answers and an object in others: they name a record that the others show. */
 function objectsForNames(sightings: readonly Sighting[]): Part[] {
-  // An object without members is written where nothing is set, beside texts and objects alike.
-  const telling = shownIn(sightings).filter(({ value }) => value !== null && !isEmptyObject(value));
-  const byPlace = grouped(telling, ({ sighting, place }) => `${sighting.kind} ${place}`);
-  return [...byPlace.values()].flatMap((own): Part[] => {
+  const byPlace = grouped(shownIn(sightings), ({ sighting, place }) => `${sighting.kind} ${place}`);
+  return [...byPlace.values()].flatMap((shown): Part[] => {
+    // An object without members is written where nothing is set, beside texts and objects alike.
+    const own = shown.filter(({ value }) => value !== null && !isEmptyObject(value));
     const objects = own.filter(({ value }) => isObject(value));
     const alone = new Set(own.flatMap(({ value }) => (isObject(value) ? [] : textOf(value))));
     if (alone.size === 0) return [];
-    // The leaf of the object that stands alone in other answers.
-    const leafOf = ({ value }: Shown) =>
-      Object.entries(value as JsonObject).find(
-        ([, item]) => typeof item !== 'object' && alone.has(textOf(item)),
-      )?.[0];
-    const leaf = objects.flatMap((one) => leafOf(one) ?? []).at(-1);
-    return objects.map(({ sighting, place, value }) => [
-      sighting,
-      place,
-      leaf && (value as JsonObject)[leaf],
-    ]);
+    // The leaf of the object that stands alone in other answers, by itself or at the end of a path or a URN (RFC 8141).
+    const nameIn = ({ value }: Shown) =>
+      Object.entries(value as JsonObject).flatMap(([leaf, item]) => {
+        if (typeof item === 'object' || item === '') return [];
+        const end = textOf(item);
+        const name = [...alone].find(
+          (text) => text === end || (/[/:]$/.test(text.split(end)[0]!) && text.endsWith(end)),
+        );
+        return name === undefined ? [] : [{ leaf, before: name.slice(0, -end.length) }];
+      })[0];
+    const found = objects.flatMap((one) => nameIn(one) ?? []).at(-1);
+    const texts = own.filter(({ value }) => !isObject(value));
+    // What a write tells of itself may have the name of a member, and is none.
+    if (found === undefined && texts.every(({ sighting: { by } }) => by.method === 'PATCH'))
+      return texts.map(({ sighting, place }) => [sighting, place]);
+    // Null beside objects is what an empty text is beside names.
+    const nothing = alone.has('') ? shown.filter(({ value }) => value === null) : [];
+    return [
+      ...nothing.map(({ sighting, place }): Part => [sighting, place, '']),
+      ...objects.map(({ sighting, place, value }): Part => {
+        const leaf = found && (value as JsonObject)[found.leaf];
+        const isWhole = leaf === undefined || leaf === null || found?.before === '';
+        return [sighting, place, isWhole ? leaf : found!.before + textOf(leaf)];
+      }),
+    ];
   });
 }
 

@@ -2,7 +2,7 @@
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { lastSegment } from '../../http/parse-url.ts';
+import { lastPart } from '../../http/parse-url.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
@@ -124,7 +124,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     }),
   );
   const strategyPlace = strategyPlaceIn(sightings, strategies);
-  const strategyNamed = (name: string) => strategies.get(name) ?? strategies.get(lastSegment(name));
+  const strategyNamed = (name: string) => strategies.get(name) ?? strategies.get(lastPart(name));
   const strategyOf = (record: Json) => {
     const named = strategyPlace === undefined ? null : (valueAt(record, strategyPlace) ?? null);
     return named === null ? undefined : strategyNamed(textOf(named));
@@ -169,8 +169,7 @@ function strategyPlaceIn(
       if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
       const text = textOf(leaf);
       if (strategies.has(text)) counts.set(place, (counts.get(place) ?? 0) + 2);
-      else if (text.includes('/') && strategies.has(lastSegment(text)))
-        counts.set(place, (counts.get(place) ?? 0) + 1);
+      else if (strategies.has(lastPart(text))) counts.set(place, (counts.get(place) ?? 0) + 1);
     }
   }
   return [...counts].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)[0]?.[0];

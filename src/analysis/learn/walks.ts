@@ -240,8 +240,10 @@ function hypotheses(name: string, lists: readonly Listed[], givers: Givers, idAt
     }
   }
   const ids = new Set(lists.flatMap((one) => one.ids));
-  const leaf = values.every((value) => ids.has(value)) ? idAt : leafOf(values, lists);
-  if (leaf !== undefined) found.push({ name, by: 'after', at: leaf }, { name, by: 'before', at: leaf });
+  // Where it is the id, that is so in the lists of other records, whose id may stand elsewhere.
+  const isId = values.every((value) => ids.has(value));
+  const at = isId ? undefined : leafOf(values, lists);
+  if (isId || at !== undefined) found.push({ name, by: 'after', at }, { name, by: 'before', at });
   // What is told wherever a list ends, such as the orders that may be asked for, leads on from nowhere.
   const endsTelling = (value: string) => (givers.get(value) ?? []).map(({ listed }) => listed.ids.at(-1));
   const toldAnywhere = new Set([...new Set(values)].filter((value) => new Set(endsTelling(value)).size > 2));
@@ -448,7 +450,8 @@ function placeOf(
       if (known !== undefined) return by === 'after' ? known + 1 : Math.max(0, known - size);
       for (const { listed: page, from } of walk.pages) {
         const place = page.records.findIndex(
-          (record, index) => page.ids[index] === value || textOf(valueAt(record, at!)) === value,
+          (record, index) =>
+            page.ids[index] === value || (at !== undefined && textOf(valueAt(record, at)) === value),
         );
         if (place === -1 || from === undefined) continue;
         return by === 'after' ? from + place + 1 : Math.max(0, from + place - size);
