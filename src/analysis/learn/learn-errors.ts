@@ -151,9 +151,18 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
 
   // An objection that an accepted request had as well is not to blame.
   const tellsKey = refused.some(({ by }) => by.status === 401 && !isKeyless(by));
+  // What is gone (410, RFC 9110 §15.5.11) was there: that tells nothing of ids that never were, where these are refused otherwise.
+  const tellsUnknown = refused.some(
+    ({ by, all }) => by.status === 404 && all.some(({ cause }) => cause === 'id-unknown'),
+  );
+  const isGone = ({ status }: Exchange, { cause }: Objection) =>
+    tellsUnknown && status === 410 && cause === 'id-unknown';
   const open = refused.map(({ by, step, all }): Refusal => {
     const candidates = all.filter(
-      (one) => !accepted.has(keyOf(one, by.endpoint?.name)) && !(isUnseen(one) && namesAnother(by, one)),
+      (one) =>
+        !accepted.has(keyOf(one, by.endpoint?.name)) &&
+        !(isUnseen(one) && namesAnother(by, one)) &&
+        !isGone(by, one),
     );
     // Where nothing is wrong with a read that asked for nothing special, its key was, unless that is told otherwise.
     const isDueToKey =
@@ -226,10 +235,12 @@ function namesAnother({ body, sent }: Exchange, { param = '' }: Objection): bool
  */
 function namedIn({ body, sent }: Exchange, objections: readonly Objection[]): Objection | undefined {
   const texts = new Set(body === undefined ? [] : [...textsIn(body, sent)]);
-  const whole = new Set([...texts].map(dotted));
+  const whole = new Set([...texts].flatMap(endsOf));
   const words = new Set(
     [...texts].flatMap((text) =>
-      /\s/.test(text) ? text.split(/[\s,;:(){}"'`]+/).map((word) => dotted(word.replace(/[.!?]+$/, ''))) : [],
+      /\s/.test(text)
+        ? text.split(/[\s,;:(){}"'`]+/).flatMap((word) => endsOf(word.replace(/[.!?]+$/, '')))
+        : [],
     ),
   );
   const steps = objections.map(({ param = '' }) => (param.startsWith('/') ? stepsOf(param) : [param]));
@@ -244,9 +255,11 @@ function namedIn({ body, sent }: Exchange, objections: readonly Objection[]): Ob
   return undefined;
 }
 
-/** A place in a body as `bounds.min`, however it is written: `/bounds/min`, `bounds[min]`, `$.bounds.min`. */
-const dotted = (place: string): string =>
-  place.replace(/[[/]['"]?([^\]'"/]*)['"]?\]?/g, '.$1').replace(/^[$#]?\.+/, '');
+/** A place in a body, however it is written (`/bounds/min`, `bounds[min]`, `$.bounds.min`), as `bounds.min` and as `min`. */
+function endsOf(place: string): string[] {
+  const steps = place.replace(/[[/]['"]?([^\]'"/]*)['"]?\]?/g, '.$1').split('.');
+  return steps.map((_, at) => steps.slice(at).join('.'));
+}
 
 /** The texts in an answer, and the names of its members, without the body that was sent where that is told again. */
 function* textsIn(value: Json, sent: Json | undefined): Generator<string> {

@@ -85,7 +85,11 @@ function objectsForNames(sightings: readonly Sighting[]): Part[] {
     const found = objects.flatMap((one) => nameIn(one) ?? []).at(-1);
     const texts = own.filter(({ value }) => !isObject(value));
     // What a write tells of itself may have the name of a member, and is none.
-    if (found === undefined && texts.every(({ sighting: { by } }) => by.method === 'PATCH'))
+    if (
+      objects.length > 0 &&
+      found === undefined &&
+      texts.every(({ sighting: { by } }) => by.method === 'PATCH')
+    )
       return texts.map(({ sighting, place }) => [sighting, place]);
     // Null beside objects is what an empty text is beside names.
     const nothing = alone.has('') ? shown.filter(({ value }) => value === null) : [];
