@@ -740,12 +740,15 @@ function flagOf(
   const [one, other] = values.map(({ value }) => value) as [Json, Json];
   const [first = '', ...more] = tests;
   const chosen = [...tests.map((test) => [test]), ...more.map((test) => [first, test]), more, tests];
+  const found = chosen
+    .filter((own) => own.length > 0)
+    .flatMap((own) =>
+      [allSet(own, one, other), allSet(own, other, one)].map((template) => ({ own, template })),
+    )
+    .find(({ template }) => all.every((change) => gives(template, change)));
   // That it goes with one other leaf may be chance, unless a write has changed it.
   const isChanged = changes.some(({ value, before }) => !isNothing(before) && !sameValue(value, before));
-  return chosen
-    .filter((own) => own.length > (isChanged ? 0 : 1))
-    .flatMap((own) => [allSet(own, one, other), allSet(own, other, one)])
-    .find((template) => all.every((change) => gives(template, change)));
+  return found === undefined || (found.own.length === 1 && !isChanged) ? undefined : found.template;
 }
 
 /** One value where all of these are set, and the other one else. */
