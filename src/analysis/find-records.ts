@@ -9,7 +9,7 @@ import type { PairLists } from '../dialect/pair-lists.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { keyMember, listed, listNames } from '../dialect/profile-form.ts';
-import type { RecordKind } from '../dialect/profile-form.ts';
+import type { OtherName, RecordKind } from '../dialect/profile-form.ts';
 import type { Exchange } from './exchanges.ts';
 import { byFrequency, grouped } from './groups.ts';
 
@@ -17,8 +17,7 @@ import { byFrequency, grouped } from './groups.ts';
 interface IdPlace {
   readonly at: string;
   readonly prefix: string;
-  /** Other leaves by which paths name records, such as a code. */
-  readonly others?: readonly string[];
+  readonly others?: readonly OtherName[];
 }
 
 export interface ListPlace {

@@ -2,6 +2,7 @@
 // or as they were when it ended, with what became of them by themselves.
 import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
+import { lastSegment, plainPath } from '../http/parse-url.ts';
 import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm, ListName, RecordKind } from '../dialect/profile-form.ts';
@@ -11,6 +12,7 @@ import { fill, sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import { onceKey, requestDigest } from '../dialect/objections.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
+import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
 import { askedBy, situationOf } from './learn/request-facts.ts';
 import { formOf, merge } from './learn/sightings.ts';
@@ -61,10 +63,9 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
   >;
   const records = (endpoint: ListName) => {
     const kind = listed[endpoint];
-    const own = grouped(
-      states.sightings.filter((one) => one.kind === kind),
-      ({ id }) => id,
-    );
+    const shown = states.sightings.filter((one) => one.kind === kind);
+    const all = [...shown, ...readBeside(kind, shown, states)].sort((a, b) => a.step - b.step);
+    const own = grouped(all, ({ id }) => id);
     const order = orderOf(lists[endpoint]);
     const found = [...own].map(([id, sightings]): RecordedRecord => {
       const place = order.get(id) ?? Number.MAX_SAFE_INTEGER;
@@ -84,6 +85,27 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
   };
   const found = Object.fromEntries(listNames.map((name) => [listed[name], records(name)]));
   return { records: found as Record<RecordKind, RecordedRecord[]>, walked: lists };
+}
+
+/** Reads of one strategy or report run, for which §4 has no endpoint: what they show of what lists show. */
+function readBeside(
+  kind: RecordKind,
+  known: readonly Sighting[],
+  { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
+): Sighting[] {
+  const [ids, names] = [new Set<string>(), new Set<string>()];
+  for (const { id, record } of kind === 'listing' ? [] : known) {
+    ids.add(id);
+    for (const name of Object.keys(record)) names.add(name);
+  }
+  return exchanges.flatMap((by, step): Sighting[] => {
+    const id = plainPath(lastSegment(by.path));
+    const isRead = by.ok && by.endpoint === undefined && by.method === 'GET' && !by.isFile && ids.has(id);
+    const found = isRead ? recordShownIn(by.body, id, places, names, kind) : undefined;
+    if (found === undefined) return [];
+    const record = Object.fromEntries(Object.entries(found.record).filter(([name]) => names.has(name)));
+    return [{ ...known[0]!, id, record, by, step, view: '', odd: {} }];
+  });
 }
 
 /** What is known of the writes of a session, for the records as they were at its end. */
@@ -189,7 +211,7 @@ function atStart(
       const done = writes.filter((one) => one.step <= step);
       record = completed(record, uncounted(next, done, does), seen);
     }
-    seen.push(states.views[view]!);
+    if (states.views[view] !== undefined) seen.push(states.views[view]);
     now = next;
     last = by.at;
   }

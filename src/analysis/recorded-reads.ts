@@ -28,6 +28,8 @@ interface Reads {
   readonly records: ReadonlyMap<string, RecordedRecord>;
   readonly shown: readonly Read[];
   readonly refused: readonly Read[];
+  /** Refused reads of listings, and whether they named what may be one. */
+  readonly others: readonly (Read & { readonly isLike: boolean })[];
 }
 
 /** The recorded answer to go by, and the body in its place. */
@@ -36,6 +38,10 @@ export interface ReadAnswer {
   readonly body: string;
 }
 
+/** Whether a text has the form of one of these ids. */
+const isLikeOne = (ids: readonly string[]) => (text: string) =>
+  ids.some(({ length }) => length === text.length);
+const isRefused = ({ status, isLimited }: Exchange) => status >= 400 && status !== 401 && !isLimited;
 const before = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 const idIn = (path: string) => plainPath(lastSegment(path));
 
@@ -51,6 +57,13 @@ export function recordedReads(
     ({ endpoint, method, isFile, isLimited }) =>
       endpoint === undefined && method === 'GET' && !isFile && !isLimited,
   );
+  const isListing = isLikeOne(records.listing.map(({ id }) => id));
+  const others = exchanges.flatMap((by) => {
+    const id = idIn(by.path);
+    return by.endpoint?.name === 'getListing' && isRefused(by)
+      ? [{ by, id, at: undefined, isLike: isListing(id) }]
+      : [];
+  });
   const byPlace = new Map<string, Reads>();
   for (const [place, own] of grouped(beside, ({ path }) => before(path))) {
     for (const kind of ['strategy', 'reportRun'] as const) {
@@ -68,7 +81,7 @@ export function recordedReads(
     const shown = all.filter(({ at, id }) => at !== undefined && known.has(id));
     return shown.length === 0
       ? undefined
-      : { records: known, shown, refused: all.filter(({ by }) => by.status >= 400) };
+      : { records: known, shown, refused: all.filter(({ by }) => isRefused(by)), others };
   }
 
   return (path) => {
@@ -81,7 +94,7 @@ function answerTo(
   id: string,
   query: string,
   elapsed: number,
-  { records, shown, refused }: Reads,
+  { records, shown, refused, others }: Reads,
 ): ReadAnswer | undefined {
   const own = records.get(id);
   const queryOf = ({ by }: Read) => by.interaction.request.query;
@@ -93,13 +106,23 @@ function answerTo(
     return { like: like.by, body: bodyLike(like, id, shownLike(like, records.get(like.id)!, own, elapsed)) };
   }
   // What has the form of an id is rather refused as another such one was.
-  const isLike = (text: string) => [...records.keys()].some(({ length }) => length === text.length);
+  const isLike = isLikeOne([...records.keys()]);
   const [like] = [...refused].sort(
     (a, b) =>
       Number(b.id === id) - Number(a.id === id) ||
       Number(isLike(b.id) === isLike(id)) - Number(isLike(a.id) === isLike(id)),
   );
-  return like && { like: like.by, body: bodyLike(like, id) };
+  if (like === undefined) return undefined;
+  // Who refuses the one as for a listing refuses the other so, too.
+  const isAsListing = others.some(
+    (one) =>
+      one.isLike === isLike(like.id) &&
+      one.by.status === like.by.status &&
+      bodyLike(one, '') === bodyLike(like, ''),
+  );
+  const other = isAsListing ? others.find((one) => one.isLike === isLike(id)) : undefined;
+  const best = isLike(like.id) === isLike(id) ? like : (other ?? like);
+  return { like: best.by, body: bodyLike(best, id) };
 }
 
 /** Of a record what an answer showed of another one. */

@@ -40,7 +40,7 @@ export function applyForm(
         `'${id}' is decided by how the recorded service speaks: learn, and change the "service" of the profile`,
       );
   }
-  const { second, minute, algorithm, countsRefused } = form.limits;
+  const { second, minute, algorithm, countsRefused, files } = form.limits;
   const counting = { 'rate-algorithm': algorithm, 'rejected-counted': countsRefused ? 'yes' : 'no' };
   // The dialect writes all headers.
   const headers = { limits: 'none', requestId: 'off', challenge: 'off' } as const;
@@ -51,6 +51,7 @@ export function applyForm(
     perMinute: minute.limit ?? Infinity,
     refill,
     per,
+    files,
   };
   return { settings, dialect: new Dialect(form), limits };
 }

@@ -84,6 +84,7 @@ const facts = {
   'filter-operator': { family: 'unread filter' },
   'filter-field': {},
   'filter-unknown': { family: 'unknown value' },
+  'filter-crossed': {},
   'sort-unknown': { family: 'unknown value' },
   'sort-member': { taken: true, family: 'unknown value' },
   'sort-direction': { family: 'unknown value' },

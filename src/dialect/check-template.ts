@@ -41,7 +41,7 @@ const withRequest = (names: readonly string[], families: readonly string[]): Kno
 
 const ofRecord = { names: ['record', 'digest', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
 const objection =
-  'param param.pointer param.path param.first param.inside param.arrows param.brackets param.inner param.kind'.split(
+  'param param.pointer param.path param.first param.inside param.arrows param.brackets param.inner param.kind param.all'.split(
     ' ',
   );
 const objectedValue =

@@ -9,8 +9,9 @@ import { headerValue } from '../http/message.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
-import { addLeaves, addObjection, addSubject, leafTexts, requestFacts } from './known-facts.ts';
+import { addAllNames, addLeaves, addObjection, addSubject, leafTexts, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
+import { isOrder } from './conditions.ts';
 import { areSisters, causes, usual } from './causes.ts';
 import { amountIn, objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
@@ -26,7 +27,7 @@ import {
   tokenAt,
 } from './select-page.ts';
 import type { Page, Remember } from './select-page.ts';
-import { inCase, listedKind, storedId } from './profile-form.ts';
+import { inCase, isNamedSo, listedKind, storedId } from './profile-form.ts';
 import type {
   AnswerForm,
   DialectForm,
@@ -225,12 +226,21 @@ export class Dialect {
         (isUnknownBeside
           ? isShown(form.param) === isShown(param)
           : !isOwn && depth(form.param) === depth(param));
+      // So are parameters that ask in the same way.
+      const asksAlike = !isOwn && this.#asksAlike(endpoint, form.param, param);
       // What is told elsewhere, of whatever field, is less likely than what is told here of one beside it.
       const ownness = !isOwn ? 0 : form.param === undefined && !isHere ? 2 : 4;
-      const score = nearness + ownness + (isHere ? 2 : 0) + (isAlike ? 1 : 0);
+      const score = nearness + ownness + (isHere ? 2 : 0) + (isAlike ? 1 : 0) + (asksAlike ? 1 : 0);
       if (best === undefined || score > best.score) best = { form, score };
     }
     return best?.form;
+  }
+
+  /** Whether two parameters of a list both ask for an order, or both for a value. */
+  #asksAlike(endpoint: EndpointName | 'any', one = '', other = ''): boolean {
+    const { filters = {} } = this.form.lists[endpoint as EndpointName]?.query ?? {};
+    const [by, own] = [filters[one]?.[0]?.by, filters[other]?.[0]?.by];
+    return by !== undefined && own !== undefined && isOrder(by) === isOrder(own);
   }
 
   /** The errors that are told together, in the order of the service. */
@@ -281,6 +291,7 @@ export class Dialect {
       const known = new Map<string, Json>();
       addObjection(known, objection, situation.sent);
       addSentPlaces(known, objection, situation.sentText, situation.sent);
+      addAllNames(known, objection, told);
       if (situation.endpoint !== undefined) addSubject(known, situation.endpoint);
       for (const [name, value] of this.#facts(situation)) known.set(name, value);
       addLeaves(known, 'record', record);
@@ -614,7 +625,7 @@ export class Dialect {
     const all = listings();
     const named = all.some((listing) => this.idOf('listing', listing) === id)
       ? undefined
-      : all.find((listing) => others.some((at) => valueAt(listing, at) === asked));
+      : all.find((listing) => isNamedSo(listing, others, asked));
     return named === undefined ? id : this.idOf('listing', named);
   }
 

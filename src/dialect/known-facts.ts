@@ -140,6 +140,19 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
   facts.set('value.type', kindOf(value));
 }
 
+/** The names of all fields, or of all parameters, that nobody knows, where one of them is refused. */
+export function addAllNames(
+  facts: Map<string, Json>,
+  { cause: refused }: { readonly cause: string },
+  objections: readonly { readonly cause: string; readonly param?: string | undefined }[],
+): void {
+  if (refused !== 'field-unknown' && refused !== 'parameter-unknown') return;
+  const names = objections.flatMap(({ cause, param }) =>
+    cause === refused && param !== undefined ? [lastSegment(param)] : [],
+  );
+  facts.set('param.all', [...new Set(names)].join(', '));
+}
+
 const deepest = 6;
 
 /**

@@ -8,6 +8,7 @@ import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
 import {
+  compare,
   conditionsIn,
   fieldNamed,
   hasLeaf,
@@ -22,6 +23,7 @@ import {
   statedIn,
   valueOf,
 } from './conditions.ts';
+import type { Stated } from './conditions.ts';
 import { isNamedBy, membersNamed, namesIn } from './members-asked.ts';
 import { pick, selectPage, sinceHeader } from './select-page.ts';
 import { isDirection, ordersOf } from './sort-orders.ts';
@@ -31,6 +33,7 @@ import type {
   AmountForm,
   DialectForm,
   FilterForm,
+  QueryForm,
   RecordForm,
   RecordKind,
   Reference,
@@ -231,6 +234,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
         found.push({ cause: 'filter-unknown', param: name, value: own, ...leafIn(form, own) });
     }
   }
+  found.push(...crossedRanges(stated, query.filters ?? {}));
   const sort = query.sort;
   const unsorted = stated.find(
     ([name, value]) => name === sort?.name && ordersOf(sort, value, all[0]) === undefined,
@@ -246,6 +250,23 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   if (direction !== null && !isDirection(sort!, direction))
     found.push({ cause: 'sort-direction', param: turn!, value: direction });
   return found;
+}
+
+/** The lower ends of ranges of one leaf, by two parameters, whose upper end is below. */
+function crossedRanges(stated: readonly Stated[], filters: NonNullable<QueryForm['filters']>): Objection[] {
+  const ends = stated.flatMap(([name, value]) => {
+    const [form, ...more] = filters[name] ?? [];
+    return form !== undefined && more.length === 0 && form.as === undefined ? [{ name, value, form }] : [];
+  });
+  return ends.flatMap(({ name, value, form: { at, by } }): Objection[] => {
+    const isCrossed = ends.some(
+      ({ form, value: end }) =>
+        form.at === at && (form.by === 'at most' || form.by === 'below') && compare(value, end) > 0,
+    );
+    return (by === 'at least' || by === 'above') && isCrossed
+      ? [{ cause: 'filter-crossed', param: name, value }]
+      : [];
+  });
 }
 
 /**

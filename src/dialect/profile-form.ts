@@ -1,5 +1,8 @@
 // What a profile says of how a service speaks: templates whose holes name what explains them, and the rules by which
 // requests are read. All of it is data, checked where it enters.
+import { textOf } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { valueAt } from '../http/pointer.ts';
 import { flag, v } from '../http/schema.ts';
 import { onceHeader } from '../http/http-semantics.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
@@ -444,6 +447,10 @@ export function inCase(id: string, way: IdCase): string {
   return way === 'lower' ? lower : (uuidDigits.exec(lower)?.slice(1).join('-') ?? id);
 }
 
+/** Whether a path names a record by another leaf than its id. */
+export const isNamedSo = (record: Json, others: readonly OtherName[], asked: string): boolean =>
+  others.some(({ at, sign }) => `${sign}${textOf(valueAt(record, at) ?? null)}` === asked);
+
 /** The known id that one names in another case, or by the first so many signs of it; else the id as it is. */
 export function storedId(
   id: string,
@@ -459,6 +466,9 @@ export function storedId(
   return others.length > 0 ? id : whole;
 }
 
+/** A leaf by which paths name records beside their ids, such as a code, and what stands in paths before it, such as `@`. */
+const otherName = object({ at: pointer, sign: text });
+
 const record = object({
   id: object({
     at: pointer,
@@ -467,8 +477,7 @@ const record = object({
     case: optional(oneOf(cases)),
     /** How many signs of the beginning of an id are enough to find a record. */
     signs: optional(positive),
-    /** Other leaves by which paths name records, such as a code. */
-    others: optional(pointers),
+    others: optional(v.array(otherName, 'an array of other names')),
     shape: optional(
       v.pipe(
         v.string(idWords),
@@ -585,8 +594,16 @@ export const serviceSchema = object({
       per: optional(oneOf(countedApart)),
     }),
     minute: object(limit),
-    algorithm: oneOf(['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket']),
+    algorithm: oneOf([
+      'sliding-log',
+      'fixed-window',
+      'first-request-window',
+      'sliding-counter',
+      'token-bucket',
+    ]),
     countsRefused: flag,
+    /** Whether files behind links are counted, too. */
+    files: optional(yes),
   }),
 });
 
@@ -596,6 +613,7 @@ type ByEndpoint<Form> = Readonly<Partial<Record<EndpointName, Form>>>;
 export type AnswerForm = Taken<typeof read>;
 export type ViewForm = NonNullable<AnswerForm['views']>[number];
 export type HeaderForms = NonNullable<AnswerForm['headers']>;
+export type OtherName = Taken<typeof otherName>;
 export type FilterForm = Taken<typeof filter>;
 export type PositionForm = Taken<typeof position>;
 export type SortForm = Taken<typeof sort>;

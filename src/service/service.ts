@@ -2,7 +2,7 @@
 // front of every mode.
 import type { Limits } from '../spec/endpoints.ts';
 import type { Settings } from '../spec/settings.ts';
-import { anonymous, authenticate, isValidKey } from '../spec/authenticate.ts';
+import { anonymous, authenticate, isValidKey, keyOf } from '../spec/authenticate.ts';
 import type { KeyRules } from '../spec/authenticate.ts';
 import { catchErrors } from '../spec/catch-errors.ts';
 import { downloadsPath, filesPath, ownPath } from '../spec/mock-paths.ts';
@@ -192,7 +192,7 @@ function openSimulator(
     answerErrors,
     ...(dialect === undefined ? [] : [speakErrors(dialect, worlds.unauthenticated.clock)]),
     mount([[downloadsPath, answerDownloads(worlds, settings, faults)]]),
-    ...(files === undefined ? [] : [serveFiles(files, worlds, faults)]),
+    ...(files === undefined ? [] : [serveFiles(files, worlds, faults, pipeline(...order), keyRules)]),
     ...order,
     ...(files === undefined ? [] : [serveReads(files)]),
   )(simulate(router, settings, dialect));
@@ -201,15 +201,24 @@ function openSimulator(
 /**
  * Files are answered before a key is asked for, as links that carry their own signature are followed without one. What a write
  * of this mock has linked to is none of them.
+ * @param counted for a service that counts files that are asked for with the key
  */
-function serveFiles(files: AnswerFiles, worlds: Worlds, faults: Filter): Filter {
+function serveFiles(
+  files: AnswerFiles,
+  worlds: Worlds,
+  faults: Filter,
+  counted: Filter,
+  keyRules: KeyRules,
+): Filter {
+  const isCounted = (key: string) =>
+    key !== '' && isValidKey(key, keyRules) && worlds.of(key).limiter.limits.files === true;
   return (next) =>
     function serveFiles(request) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const answer = isRead && request.context.endpoint === undefined ? files(request, false) : undefined;
       return answer === undefined || isMonitored(worlds, request.path)
         ? next(request)
-        : faults(() => answer)(request);
+        : (isCounted(keyOf(request)) ? counted : faults)(() => answer)(request);
     };
 }
 

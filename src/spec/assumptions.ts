@@ -153,7 +153,7 @@ export const assumptions = {
   'rate-algorithm': choice(
     ['A17', '§8'],
     'How are requests counted?',
-    ['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket'],
+    ['sliding-log', 'fixed-window', 'first-request-window', 'sliding-counter', 'token-bucket'],
     'The only one that never lets more than the limit through in any window.',
   ),
   'rejected-counted': choice(

@@ -16,6 +16,8 @@ export interface Limits {
   readonly refill?: number | undefined;
   /** What is counted by itself; undefined: all requests are counted together. */
   readonly per?: CountedApart | undefined;
+  /** Whether files behind links are counted, too, where they are asked for with the key. */
+  readonly files?: true | undefined;
 }
 
 /** Limits of an API key over all endpoints (§8). */

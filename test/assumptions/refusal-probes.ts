@@ -85,14 +85,15 @@ export const refusalProbes: Probes = {
   'rate-algorithm': {
     perSecond: 4,
     observe: async (service) => {
-      const statuses = await statusesAt(service, [900, 900, 900, 900, 900, 1000, 1150, 1300, 1900]);
+      const statuses = await statusesAt(service, [700, 900, 900, 900, 900, 1000, 1150, 1300, 1700, 1700]);
       return statuses.map((status) => (status === 200 ? '.' : '-')).join('');
     },
     expected: {
-      'sliding-log': '....----.', // only once the burst at 900 is a second old
-      'fixed-window': '....-....', // all again from the full second on
-      'sliding-counter': '....--...', // as the weight of the window before falls below a place
-      'token-bucket': '....--.-.', // one a quarter of a second
+      'sliding-log': '....----.-', // one once the first is a second old
+      'fixed-window': '....-....-', // all again from the full second on
+      'first-request-window': '....----..', // all again a second after the first
+      'sliding-counter': '....--...-', // as the weight of the window before falls below a place
+      'token-bucket': '....-.-...', // one a quarter of a second
     },
   },
   'rejected-counted': {

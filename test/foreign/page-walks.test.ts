@@ -16,6 +16,8 @@ import { expandableFields } from './expandable-fields.ts';
 import { clockAt, start } from './judge.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
+import { entityCollections } from './entity-collections.ts';
+import { externalIds } from './external-ids.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
@@ -42,6 +44,8 @@ import { Walk } from './walk.ts';
 import { wrappedItems } from './wrapped-items.ts';
 
 const services: readonly WalkedService[] = [
+  entityCollections,
+  externalIds,
   storefront,
   countedResults,
   connections,

@@ -15,8 +15,10 @@ import { declaredObjects } from './declared-objects.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
+import { entityCollections } from './entity-collections.ts';
 import { errorLocations } from './error-locations.ts';
 import { expandableFields } from './expandable-fields.ts';
+import { externalIds } from './external-ids.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
@@ -73,8 +75,10 @@ export const services: readonly ForeignService[] = [
   displayedReferences,
   documents,
   elements,
+  entityCollections,
   errorLocations,
   expandableFields,
+  externalIds,
   hal,
   jsonApi,
   keyedMaps,

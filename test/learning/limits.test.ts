@@ -161,6 +161,40 @@ const headersIn = (recording: Recording, names: readonly string[]) =>
     names.map((name) => response.headers.find(([other]) => other === name)?.[1]),
   );
 
+describe('what is found beside the endpoints', () => {
+  const stated = (count: number) => ({ 'X-Left': `${20 - count}` });
+  const paths = Array.from({ length: 15 }, (_, at) =>
+    at % 3 === 0 ? '/v1/strategies' : at % 3 === 1 ? '/v1/strategies/one' : '/files/one.csv',
+  );
+  const limitsIn = (counts: (path: string) => boolean) => {
+    let count = 0;
+    const interactions = paths.map((path, at) => {
+      if (counts(path)) count += 1;
+      return interaction(`${at + 1}`, {
+        path,
+        at: new Date(opening + at * 30).toISOString(),
+        headers: [
+          ['Content-Type', 'application/json'],
+          ...(counts(path) ? Object.entries(stated(count)) : []),
+        ],
+        body: path === '/v1/strategies' ? { data: [{ id: 'one' }] } : { id: 'one' },
+      });
+    });
+    return learnProfile([{ name: 'counted', recording: recordingOf(...interactions) }]).service!.limits;
+  };
+
+  test('is counted where it is a record of a list', () => {
+    const { second, files } = limitsIn((path) => !path.startsWith('/files'));
+    expect([second.limit, files]).toEqual([20, undefined]);
+    expect(second.accepted).toBe(10);
+  });
+
+  test('is counted where it is a file that is told how many are left', () => {
+    const { second, files } = limitsIn(() => true);
+    expect([second.limit, second.accepted, files]).toEqual([20, 15, true]);
+  });
+});
+
 /** A window that begins anew with each second. */
 function fixedWindows(size: number, scopeOf: (one: Asked) => string = () => ''): (one: Asked) => number {
   const counts = new Map<string, number>();
@@ -168,6 +202,16 @@ function fixedWindows(size: number, scopeOf: (one: Asked) => string = () => ''):
     const key = `${scopeOf(one)} ${Math.floor(one.after / 1000)}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     return size - counts.get(key)!;
+  };
+}
+
+/** A window that begins with the first request after the last one. */
+function openedWindows(size: number): (one: Asked) => number {
+  let [start, count] = [-Infinity, 0];
+  return ({ after }) => {
+    if (after >= start + 1000) [start, count] = [after, 0];
+    count += 1;
+    return size - count;
   };
 }
 
@@ -204,6 +248,30 @@ describe('headers that count, where nothing was refused,', () => {
     const profile = learnProfile([{ name: 'counted', recording }]);
     expect(profile.service!.limits.algorithm).toBe(algorithm);
     expect(await mockHeaders(recording, steps, names)).toEqual(headersIn(recording, names));
+  });
+
+  test('are told of windows that begin with a request, as the service tells them', async () => {
+    const opened = openedWindows(12);
+    const recording = countedSession(steps, (one) => ({ 'X-Left': `${opened(one)}` }));
+    const profile = learnProfile([{ name: 'counted', recording }]);
+    expect(profile.service!.limits.algorithm).toBe('first-request-window');
+    const others = [0, 10, 990, 999, 1000, 1500, 1999, 2000, 3300].map((after) => ({
+      after: 10_450 + after,
+    }));
+    const again = openedWindows(12);
+    expect(await mockHeaders(recording, others, ['X-Left'])).toEqual(others.map((one) => [`${again(one)}`]));
+  });
+
+  test('tell by the end of a window which one it is, where others count alike', async () => {
+    const left = fixedWindows(12);
+    const apart = Array.from({ length: 20 }, (_, at) => ({ after: 240 + at * 20 + (at < 10 ? 0 : 3000) }));
+    const names = ['X-Left', 'X-Resets'];
+    const recording = countedSession(apart, (one) => ({
+      'X-Left': `${left(one)}`,
+      'X-Resets': `${nextSecond(one)}`,
+    }));
+    expect(learnProfile([{ name: 'counted', recording }]).service!.limits.algorithm).toBe('fixed-window');
+    expect(await mockHeaders(recording, apart, names)).toEqual(headersIn(recording, names));
   });
 
   test('are told so to requests that were never made at these times', async () => {

@@ -46,6 +46,34 @@ describe('records that paths name by a code, too', () => {
   });
 });
 
+describe('records that paths name by a code behind a sign', () => {
+  const learned = () =>
+    learnedFrom([
+      { asked: 'GET /v1/listings', told: { things } },
+      { asked: 'GET /v1/listings/501', told: thing(0) },
+      { asked: 'GET /v1/listings/*TH-17', told: thing(3) },
+      { asked: 'GET /v1/listings/999', status: 404, told: { error: 'There is no 999.' } },
+      { asked: 'GET /v1/listings/*TH-999', status: 404, told: { error: 'There is no *TH-999.' } },
+      { asked: 'PATCH /v1/listings/507/price', sent: { low: 4, high: 40 }, told: { done: true } },
+      { asked: 'GET /v1/listings/507', told: { ...thing(2), low: 4, high: 40 } },
+      { asked: 'PATCH /v1/listings/*TH-19/price', sent: { low: 5, high: 50 }, told: { done: true } },
+      { asked: 'GET /v1/listings/513', told: { ...thing(4), low: 5, high: 50 } },
+    ]);
+
+  test('are read and written by it', async () => {
+    const ask = learned();
+    expect(await ask('GET /v1/listings/*TH-25')).toEqual([200, thing(7)]);
+    expect(await ask('PATCH /v1/listings/*TH-21/price', { low: 1, high: 3 })).toEqual([200, { done: true }]);
+    expect(await ask('GET /v1/listings/516')).toEqual([200, { ...thing(5), low: 1, high: 3 }]);
+  });
+
+  test('are not there under the code alone, nor under another one', async () => {
+    const ask = learned();
+    expect(await ask('GET /v1/listings/TH-25')).toEqual([404, { error: 'There is no TH-25.' }]);
+    expect(await ask('GET /v1/listings/*TH-777')).toEqual([404, { error: 'There is no *TH-777.' }]);
+  });
+});
+
 test('a leaf that several records share names none of them', async () => {
   const ask = learnedFrom([
     { asked: 'GET /v1/listings', told: { things } },

@@ -130,3 +130,102 @@ test('a name alone that is asked for and not known is told as one among others w
   ]);
   expect(await ask('GET /v1/listings?fields=size')).toEqual([400, { wrong: 'There is no size.' }]);
 });
+
+test('who takes several words with commas between for one leaf takes them for another, and of another list', async () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: wares } },
+    { asked: 'GET /v1/strategies', told: { items: plans } },
+    { asked: 'GET /v1/listings?state=inert', told: found(({ state }) => state === 'inert') },
+    { asked: 'GET /v1/listings?plan=plan-1,plan-2', told: { items: wares } },
+    {
+      asked: 'GET /v1/listings?code=QX-0,RT-4',
+      told: found(({ code }) => code === 'QX-0' || code === 'RT-4'),
+    },
+    { asked: 'GET /v1/strategies?id=plan-2', told: { items: [plans[1]] } },
+    { asked: 'GET /v1/strategies?label=Plan%201', told: { items: [plans[0]] } },
+    { asked: 'GET /v1/strategies?label=Plan%203', told: { items: [plans[2]] } },
+    { asked: 'GET /v1/listings?state=sold', status: 400, told: { wrong: 'No such state: sold' } },
+    { asked: 'GET /v1/strategies?id=plan-9', status: 400, told: { wrong: 'No such id: plan-9' } },
+  ]);
+  expect(await ask('GET /v1/listings?state=inert,active')).toEqual([200, { items: wares }]);
+  expect(await ask('GET /v1/strategies?id=plan-4,plan-1')).toEqual([200, { items: [plans[0], plans[3]] }]);
+  expect(await ask('GET /v1/strategies?label=Plan%204')).toEqual([200, { items: [plans[3]] }]);
+});
+
+describe('refusals of parameters', () => {
+  const wrong = (asked: string, why: string): Said => ({
+    asked: `GET /v1/listings?${asked}`,
+    status: 400,
+    told: { wrong: why },
+  });
+  const dated = wares.map((ware, at) => ({ ...ware, made: 1_700_000_000 + at * 100, cost: 10 + at }));
+  const shown = (isShown: (ware: (typeof dated)[number]) => boolean) => ({ items: dated.filter(isShown) });
+  const learned = () =>
+    learnedFrom([
+      { asked: 'GET /v1/listings', told: { items: dated } },
+      { asked: 'GET /v1/strategies', told: { items: plans } },
+      { asked: 'GET /v1/listings?state=inert', told: shown(({ state }) => state === 'inert') },
+      { asked: 'GET /v1/listings?since=1700000400', told: shown(({ made }) => made >= 1_700_000_400) },
+      { asked: 'GET /v1/listings?until=1700000600', told: shown(({ made }) => made <= 1_700_000_600) },
+      {
+        asked: 'GET /v1/listings?since=1700000200&until=1700000500',
+        told: shown(({ made }) => made >= 1_700_000_200 && made <= 1_700_000_500),
+      },
+      wrong('state=sold', 'state is none of those'),
+      wrong('since=monday', 'since must be a moment'),
+      wrong('since=1700000900&until=1700000300', 'since must not be behind until'),
+      wrong('hue=red', 'hue is not expected'),
+      wrong('hue=red&size=4', 'hue, size is not expected'),
+    ]);
+
+  test('are told of one as of another that asks in the same way', async () => {
+    expect(await learned()('GET /v1/listings?until=soon')).toEqual([
+      400,
+      { wrong: 'until must be a moment' },
+    ]);
+  });
+
+  test('are told of the ends of a range that cross', async () => {
+    const ask = learned();
+    expect(await ask('GET /v1/listings?since=1700000700&until=1700000100')).toEqual([
+      400,
+      { wrong: 'since must not be behind until' },
+    ]);
+    expect(await ask('GET /v1/listings?since=1700000700&until=1700000800')).toEqual([
+      200,
+      shown(({ made }) => made >= 1_700_000_700 && made <= 1_700_000_800),
+    ]);
+  });
+
+  test('name all that are unknown', async () => {
+    const ask = learned();
+    expect(await ask('GET /v1/listings?tone=dark')).toEqual([400, { wrong: 'tone is not expected' }]);
+    expect(await ask('GET /v1/listings?tone=dark&mood=good&since=1700000700')).toEqual([
+      400,
+      { wrong: 'tone, mood is not expected' },
+    ]);
+  });
+});
+
+test('a strategy that needs a bound is refused to listings without one, if the refusal tells of it in words', async () => {
+  const open = wares.map((ware, at) => ({ ...ware, low_cost: at % 3 === 0 ? null : 5 }));
+  const assign = (at: number, status: number, told: unknown): Said => ({
+    asked: `PATCH /v1/listings/${open[at]!.id}/strategy`,
+    sent: { plan: 'plan-2' },
+    status,
+    told,
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: open } },
+    { asked: 'GET /v1/strategies', told: { items: plans } },
+    assign(1, 200, { ...open[1], plan: 'plan-2' }),
+    assign(2, 200, { ...open[2], plan: 'plan-2' }),
+    assign(4, 200, { ...open[4], plan: 'plan-2' }),
+    assign(3, 422, { wrong: 'It requires a lower bound or a lowest cost.' }),
+  ]);
+  expect(await ask('PATCH /v1/listings/ware-16/strategy', { plan: 'plan-2' })).toEqual([
+    422,
+    { wrong: 'It requires a lower bound or a lowest cost.' },
+  ]);
+  expect(await ask('PATCH /v1/listings/ware-15/strategy', { plan: 'plan-2' })).toMatchObject([200, {}]);
+});

@@ -72,3 +72,39 @@ test('a read of one record needs a key, as any other', async () => {
   });
   expect(status).toBe(401);
 });
+
+test('one record has become in lists by then what a read of it showed', async () => {
+  const listed = (state: string) => ({ items: [run('run-1', 'over'), run('run-2', state)] });
+  const whole = (state: string) => ({ ...run('run-2', state), log: `It is ${state}.` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: wares } },
+    { asked: 'GET /v1/reports', told: listed('new') },
+    { asked: 'GET /v1/reports/run-2', told: whole('busy') },
+    { asked: 'GET /v1/reports/run-2', told: whole('over') },
+  ]);
+  expect(await ask('GET /v1/reports')).toEqual([200, listed('new')]);
+  ask.wait(2);
+  expect(await ask('GET /v1/reports')).toEqual([200, listed('busy')]);
+  ask.wait(1);
+  expect(await ask('GET /v1/reports')).toEqual([200, listed('over')]);
+  expect(await ask('GET /v1/reports/run-2')).toMatchObject([200, run('run-2', 'over')]);
+});
+
+test('what is no id, or none that is known, is refused as for a listing where the other of them is', async () => {
+  const unknown = { wrong: 'The id does not exist.' };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: wares } },
+    { asked: 'GET /v1/strategies', told: { items: plans } },
+    { asked: 'GET /v1/reports', told: { items: [run('run-1', 'over'), run('run-2', 'over')] } },
+    { asked: 'GET /v1/listings/ware-9', status: 400, told: unknown },
+    { asked: 'GET /v1/listings/whatever', status: 400, told: { wrong: 'whatever is no id.' } },
+    { asked: 'GET /v1/strategies/plan-20', told: plans[1] },
+    { asked: 'GET /v1/strategies/plan-99', status: 400, told: unknown },
+    { asked: 'GET /v1/reports/run-1', told: run('run-1', 'over') },
+    { asked: 'GET /v1/reports/last', status: 400, told: { wrong: 'last is no id.' } },
+  ]);
+  expect(await ask('GET /v1/strategies/best')).toEqual([400, { wrong: 'best is no id.' }]);
+  expect(await ask('GET /v1/strategies/plan-77')).toEqual([400, unknown]);
+  expect(await ask('GET /v1/reports/run-8')).toEqual([400, unknown]);
+  expect(await ask('GET /v1/reports/newest')).toEqual([400, { wrong: 'newest is no id.' }]);
+});

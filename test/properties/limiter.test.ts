@@ -9,7 +9,13 @@ import { createWindow } from '../../src/service/worlds/rate-windows.ts';
 import { createTestApp } from '../support/app.ts';
 import { amount } from '../support/soak.ts';
 
-const algorithms = ['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket'] as const;
+const algorithms = [
+  'sliding-log',
+  'fixed-window',
+  'first-request-window',
+  'sliding-counter',
+  'token-bucket',
+] as const;
 
 const limits = fc.record({
   perSecond: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(Infinity)),
@@ -86,6 +92,14 @@ const inWindow = (passed: readonly number[], width: number, which: number) =>
 const models: Readonly<Record<(typeof algorithms)[number], Model>> = {
   'sliding-log': (passed, now, limit, width) => countWithin(passed, now, width) < limit,
   'fixed-window': (passed, now, limit, width) => inWindow(passed, width, windowOf(now, width)) < limit,
+  'first-request-window': (passed, now, limit, width) => {
+    let [start, count] = [-Infinity, 0];
+    for (const time of passed) {
+      if (time >= start + width) [start, count] = [time, 0];
+      count += 1;
+    }
+    return now >= start + width || count < limit;
+  },
   'sliding-counter': (passed, now, limit, width) => {
     const here = windowOf(now, width);
     const older = inWindow(passed, width, here - 1) * (width - (now % width));

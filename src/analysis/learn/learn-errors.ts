@@ -21,6 +21,7 @@ import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import {
+  addAllNames,
   addLeaves,
   addObjection,
   addSubject,
@@ -561,6 +562,7 @@ function errorFacts(
   if (blamed !== undefined) {
     addObjection(facts, blamed.when === undefined ? blamed : { ...blamed, param: undefined }, by.sent);
     addSentPlaces(facts, blamed, by.sentText, by.sent);
+    addAllNames(facts, blamed, candidates);
   }
   if (by.endpoint !== undefined) addSubject(facts, by.endpoint.name);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);

@@ -9,7 +9,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { createSettings } from '../../spec/settings.ts';
 import type { DialectForm, LimitForm } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
-import { grouped } from '../groups.ts';
+import { grouped, parted } from '../groups.ts';
 
 type LimitsForm = DialectForm['limits'];
 
@@ -20,21 +20,32 @@ interface LearnedLimits {
 }
 
 /** The ways of counting that are tried, the simplest first. */
-const algorithms = ['sliding-log', 'fixed-window', 'token-bucket', 'sliding-counter'] as const;
+const algorithms = [
+  'sliding-log',
+  'fixed-window',
+  'first-request-window',
+  'token-bucket',
+  'sliding-counter',
+] as const;
 type Algorithm = (typeof algorithms)[number];
 
 /** What may be counted by itself, the commonest first. */
 const scopes: readonly (CountedApart | undefined)[] = [undefined, ...countedApart];
 
 export function learnLimits(exchanges: readonly Exchange[]): LearnedLimits {
+  const letIn = exchanges.filter(({ status }) => status !== 401);
+  const [linked, others] = parted(letIn, isLinkedIn(exchanges));
+  const counters = countersIn(others);
+  // Files behind links are counted where the headers count on with them.
+  const files =
+    linked.length > 0 && linked.every((by) => counters.some((one) => toldBy(by, one) !== undefined))
+      ? true
+      : undefined;
   // A recording keeps a refused write beside its repetition; what counts is when each came,
   // and of those that came at once the refused one was the last.
-  const counted = exchanges
-    // Files behind links are not counted, nor is what was not let in.
-    .filter(
-      ({ status, isFile, ok, endpoint }) => status !== 401 && !isFile && !(ok && endpoint === undefined),
-    )
-    .sort((a, b) => a.session - b.session || a.at - b.at || Number(a.isLimited) - Number(b.isLimited));
+  const counted = (files === true ? letIn : others).toSorted(
+    (a, b) => a.session - b.session || a.at - b.at || Number(a.isLimited) - Number(b.isLimited),
+  );
   const told = toldNumbers(exchanges);
   const [second, minute] = [boundsOf(counted, windowWidths.second), boundsOf(counted, windowWidths.minute)];
   const way = decide(counted, second, minute, told);
@@ -44,6 +55,7 @@ export function learnLimits(exchanges: readonly Exchange[]): LearnedLimits {
       minute: unmet(minute, told, 300),
       algorithm: 'sliding-log',
       countsRefused: false,
+      files,
     };
     return { form, told: new Map() };
   }
@@ -59,9 +71,18 @@ export function learnLimits(exchanges: readonly Exchange[]): LearnedLimits {
       minute: limitOf(limits.perMinute, minute),
       algorithm,
       countsRefused,
+      files,
     },
     told: factsOf(counted, way, counter),
   };
+}
+
+/** What was found beside the endpoints, and is no record of their lists: files behind links. */
+function isLinkedIn(exchanges: readonly Exchange[]): (by: Exchange) => boolean {
+  const lists = new Set(exchanges.flatMap(({ endpoint, path }) => (endpoint === undefined ? [] : [path])));
+  const listOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+  return ({ isFile, ok, endpoint, path }) =>
+    isFile || (ok && endpoint === undefined && !lists.has(listOf(path)));
 }
 
 interface Way {
@@ -101,7 +122,40 @@ function decide(
   const best = leastWrong(ways, (way, most) => disagreements(around, way, most));
   // What is amiss as often as no limit at all would be explains nothing.
   const limited = around.filter(({ isLimited }) => isLimited).length;
-  return best !== undefined && best.wrong < limited ? { ...best.way, counter: undefined } : undefined;
+  if (best === undefined || best.wrong >= limited) return undefined;
+  const way = asTimed(best, around, undefined, (other, most) => disagreements(around, other, most));
+  return { ...way, counter: undefined };
+}
+
+/** Of the ways to count that have as little wrong, the one that ends when headers tell; the one that is given, where none does. */
+function asTimed(
+  { way, wrong }: { readonly way: Way; readonly wrong: number },
+  answers: readonly Exchange[],
+  counter: Counter | undefined,
+  wrongOf: (way: Way, most: number) => number,
+): Way {
+  const alike = algorithms
+    .map((algorithm) => ({ ...way, algorithm }))
+    .filter((other) => wrongOf(other, wrong + 1) <= wrong);
+  const timed = [way, ...alike].map((one) => ({ one, told: endsTold(answers, one, counter) }));
+  return timed.sort((a, b) => b.told - a.told)[0]!.one;
+}
+
+/** With how many answers a header tells when more requests may pass. */
+function endsTold(answers: readonly Exchange[], way: Way, counter: Counter | undefined): number {
+  let told = 0;
+  for (const { by, limiter } of played(answers, way, counter)) {
+    const ends = [...limitFacts(limiter, by.at, scopeOf(by, way))].flatMap(([name, value]) =>
+      name.endsWith('.reset') || name === 'limit.wait'
+        ? [String(value)]
+        : name.endsWith('.ends')
+          ? [String(Math.ceil(value / 1000))]
+          : [],
+    );
+    if (by.headers.some(([, value]) => (value.match(/\d+/g) ?? []).some((number) => ends.includes(number))))
+      told += 1;
+  }
+  return told;
 }
 
 /** Tries ways until one has nothing wrong; `wrongOf` need not count on beyond `most`. */
@@ -141,7 +195,11 @@ function asCounted(
     );
     const isMeant =
       best !== undefined && best.wrong <= answers.length / 4 && explainsRefusals(answers, best.way, counter);
-    return isMeant ? [{ ...best, counter }] : [];
+    if (!isMeant) return [];
+    const way = asTimed(best, answers, counter, (other, enough) =>
+      misfitsOf(answers, other, counter, enough),
+    );
+    return [{ way, wrong: best.wrong, counter }];
   });
   const [best] = ways.sort((a, b) => a.wrong - b.wrong);
   return best && { ...best.way, counter: best.counter };

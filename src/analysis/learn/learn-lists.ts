@@ -27,7 +27,7 @@ import type { Exchange } from '../exchanges.ts';
 import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
-import { without } from '../../http/exact-json.ts';
+import { textOf, without } from '../../http/exact-json.ts';
 import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters } from './page-links.ts';
@@ -102,9 +102,11 @@ export function learnLists(states: States): LearnedList[] {
   const forms = found.map((one) => formOf(one));
   const sort = forms.flatMap(({ query }) => query.sort ?? [])[0];
   const shared = withSharedSort(
-    withNamedFilters(
-      withSharedFilters(
-        forms.map((form) => (sort !== undefined && isMisread(form, sort) ? formOf(form, sort) : form)),
+    withSeveralValues(
+      withNamedFilters(
+        withSharedFilters(
+          forms.map((form) => (sort !== undefined && isMisread(form, sort) ? formOf(form, sort) : form)),
+        ),
       ),
     ),
   );
@@ -137,6 +139,30 @@ function withSharedFilters<T extends { readonly query: QueryForm; readonly lists
     });
     if (shared.length === 0) return form;
     return { ...form, query: withFilters(query, { ...query.filters, ...Object.fromEntries(shared) }) };
+  });
+}
+
+/** Who takes several values of one leaf with something between them takes several of other leaves that have words for values. */
+function withSeveralValues<T extends { readonly query: QueryForm; readonly lists: readonly Listed[] }>(
+  forms: readonly T[],
+): T[] {
+  const takesSeveral = ({ by, as }: FilterForm) => by === 'is one of' && as === undefined;
+  const all = forms.flatMap(({ query }) => Object.values(query.filters ?? {}).flat());
+  if (!all.some(takesSeveral)) return [...forms];
+  return forms.map((form) => {
+    const records = form.lists.flatMap((one) => one.records.slice(0, 50));
+    const isOfWords = ({ at, by, as, means }: FilterForm) =>
+      by === 'is' &&
+      as === undefined &&
+      means === undefined &&
+      records.every((record) => /^[\w.-]+$/.test(textOf(valueAt(record, at) ?? '-')));
+    const filters = Object.entries(form.query.filters ?? {}).map(
+      ([name, own]) =>
+        [name, own.map((one): FilterForm => (isOfWords(one) ? { ...one, by: 'is one of' } : one))] as const,
+    );
+    return filters.length === 0
+      ? form
+      : { ...form, query: { ...form.query, filters: Object.fromEntries(filters) } };
   });
 }
 

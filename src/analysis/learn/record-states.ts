@@ -159,8 +159,16 @@ function wordsOf(by: Exchange): ReadonlySet<string> {
   );
 }
 
-/** What a flag is called: `done` for `isDone`. */
-const flagName = (name: string) => name.replace(/^(?:is|has)(?:[_-]|(?=\p{Lu}))/u, '');
+/** Whether words tell of a member by its name, `done` for `isDone`, or by each word of it or a longer one that begins so. */
+function tellName(told: ReadonlySet<string>, name: string): boolean {
+  const own = name.replace(/^(?:is|has)(?:[_-]|(?=\p{Lu}))/u, '');
+  const parts = own
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u);
+  const isTold = (part: string) => [...told].some((word) => part.length > 2 && word.startsWith(part));
+  return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
+}
 
 interface Found {
   readonly when: StateCondition;
@@ -200,7 +208,7 @@ function conditionOf(
     const is = leaf(refused[0]!, at);
     if (typeof is === 'object' && is !== null) return [];
     const values = new Set(all.map((record) => textOf(leaf(record, at)))).size;
-    const isNamed = told.has(flagName(lastSegment(at)).toLowerCase());
+    const isNamed = tellName(told, lastSegment(at));
     const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
     if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))
       return values > mostValues

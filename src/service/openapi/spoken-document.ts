@@ -464,8 +464,9 @@ class SpokenOperations {
         sent = withValueAt(sent, at, field.values![0]!);
     }
     const amount = (bound: AmountForm, value: number): Json => {
-      const written = Number((value * bound.scale).toFixed(bound.as === 'integer' ? 0 : 2));
-      return bound.as === 'text' ? written.toFixed(2) : written;
+      const isWhole = bound.as === 'integer' || bound.whole === true;
+      const written = Number((value * bound.scale).toFixed(isWhole ? 0 : 2));
+      return bound.as === 'text' ? written.toFixed(isWhole ? 0 : 2) : written;
     };
     if (once !== undefined && once !== onceHeader)
       sent = withValueAt(sent, once, 'a key of this write alone');

@@ -1,4 +1,4 @@
-// Four ways to count requests in a window of time (A17). The caller hands in the time, so no timer is needed.
+// Five ways to count requests in a window of time (A17). The caller hands in the time, so no timer is needed.
 import type { Settings } from '../../spec/settings.ts';
 
 /** Times are whole milliseconds of one clock; they never run backwards. */
@@ -22,7 +22,9 @@ export function createWindow(
     case 'sliding-log':
       return new SlidingLog(limit, width);
     case 'fixed-window':
-      return new FixedWindow(limit, width);
+      return new FixedWindow(limit, width, (now) => Math.floor(now / width) * width);
+    case 'first-request-window':
+      return new FixedWindow(limit, width, (now) => now);
     case 'sliding-counter':
       return new SlidingCounter(limit, width);
     case 'token-bucket':
@@ -87,16 +89,19 @@ class SlidingLog implements RateWindow {
   }
 }
 
-/** Counts from one round time to the next, so that twice the limit fits around a boundary. */
+/** Counts in one window after the other, so that twice the limit fits around a boundary. */
 class FixedWindow implements RateWindow {
   readonly #limit: number;
   readonly #width: number;
+  /** When the window begins that a request opens: at a round time, or with that request. */
+  readonly #startOf: (now: number) => number;
   #start = -Infinity;
   #count = 0;
 
-  constructor(limit: number, width: number) {
+  constructor(limit: number, width: number, startOf: (now: number) => number) {
     this.#limit = limit;
     this.#width = width;
+    this.#startOf = startOf;
   }
 
   wait(now: number): number {
@@ -106,6 +111,7 @@ class FixedWindow implements RateWindow {
 
   add(now: number): void {
     this.#turn(now);
+    if (this.#count === 0) this.#start = this.#startOf(now);
     this.#count += 1;
   }
 
@@ -120,10 +126,7 @@ class FixedWindow implements RateWindow {
   }
 
   #turn(now: number): void {
-    const start = Math.floor(now / this.#width) * this.#width;
-    if (start === this.#start) return;
-    this.#start = start;
-    this.#count = 0;
+    if (now >= this.#start + this.#width) this.#count = 0;
   }
 }
 
