@@ -70,6 +70,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'row-filters': [119, 117, 63],
   'search-criteria': [86, 86, 50],
   'search-hits': [103, 88, 44],
+  'search-predicates': [73, 68, 29],
   'seller-offers': [97, 103, 56],
   'shop-plugin': [104, 104, 58],
   'stock-ranges': [90, 90, 58],

@@ -33,6 +33,7 @@ import { propertyMaps } from './property-maps.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
+import { searchPredicates } from './search-predicates.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
@@ -78,6 +79,7 @@ const services: readonly WalkedService[] = [
   constraintMessages,
   pageContexts,
   objectQueries,
+  searchPredicates,
 ];
 
 const origin = 'https://upstream.example';

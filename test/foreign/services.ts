@@ -48,6 +48,7 @@ import { resultCodes } from './result-codes.ts';
 import { rowFilters } from './row-filters.ts';
 import { searchCriteria } from './search-criteria.ts';
 import { searchHits } from './search-hits.ts';
+import { searchPredicates } from './search-predicates.ts';
 import { sellerOffers } from './seller-offers.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
@@ -106,6 +107,7 @@ export const services: readonly ForeignService[] = [
   rowFilters,
   searchCriteria,
   searchHits,
+  searchPredicates,
   sellerOffers,
   shopPlugin,
   stockRanges,

@@ -68,6 +68,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'row-filters': [95, 34, 5],
   'search-criteria': [100, 64, 7],
   'search-hits': [94, 33, 18],
+  'search-predicates': [1, 1, 1],
   'seller-offers': [92, 63, 20],
   'shop-plugin': [100, 44, 20],
   'stock-ranges': [100, 60, 17],
