@@ -37,6 +37,7 @@ import { searchPredicates } from './search-predicates.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
+import { successEnvelopes } from './success-envelopes.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
 import { Walk } from './walk.ts';
@@ -80,6 +81,7 @@ const services: readonly WalkedService[] = [
   pageContexts,
   objectQueries,
   searchPredicates,
+  successEnvelopes,
 ];
 
 const origin = 'https://upstream.example';

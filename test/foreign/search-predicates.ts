@@ -380,7 +380,7 @@ function start(run: Run): (request: Asked) => Answered {
     if (value === undefined) return saved(listing, {});
     refuseDiscontinued(listing);
     if (value === null || value === '') return saved(listing, { strategyId: null });
-    const id = typeof value === 'number' ? Math.trunc(value) : Number.parseInt(String(value), 10) || 0;
+    const id = Math.trunc(Number(JSON.stringify(value).replaceAll('"', ''))) || 0;
     const strategy = strategies.find((one) => one.id === id);
     if (strategy === undefined) throw invalid({ strategy: ['must exist'] });
     if (!strategy.active) throw invalid({ strategy: ['is not active'] });

@@ -53,6 +53,7 @@ import { sellerOffers } from './seller-offers.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
+import { successEnvelopes } from './success-envelopes.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
@@ -112,6 +113,7 @@ export const services: readonly ForeignService[] = [
   shopPlugin,
   stockRanges,
   storefront,
+  successEnvelopes,
   typedProperties,
   updateActions,
   validationMessages,

@@ -130,3 +130,19 @@ test('a name alone that is asked for and not known is told as one among others w
   ]);
   expect(await ask('GET /v1/listings?fields=size')).toEqual([400, { wrong: 'There is no size.' }]);
 });
+
+test('a tag that nothing explains is weak where those of the service are', async () => {
+  const tagged = (at: number, tag: string): Said => ({
+    asked: `GET /v1/listings/ware-1${at}`,
+    told: wares[at],
+    answered: { ETag: `W/"${tag}"` },
+  });
+  const ask = learnedFrom([
+    ...lists,
+    tagged(1, '5d2c81e04b7f9a36'),
+    tagged(2, 'ffffffffffffffff'),
+    tagged(3, '09be47d1c35a8f62'),
+  ]);
+  const { headers } = await ask.answer('GET /v1/listings/ware-14');
+  expect(headers.etag ?? headers.ETag).toMatch(/^W\/"[0-9a-f]{16}"$/);
+});

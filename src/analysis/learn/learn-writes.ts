@@ -49,6 +49,8 @@ export interface LearnedWrite {
   readonly writes: readonly Write[];
   /** What is sent, and where records show it. */
   readonly shown: readonly Reference[];
+  /** Whether a write of what stood there already left the record as it was; undefined where there was none. */
+  readonly keepsSame: boolean | undefined;
 }
 
 interface LearnedRead {
@@ -113,7 +115,6 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
       sets,
       makes,
       filled,
-      keepsSame: keepsSame || undefined,
       later,
       monitor: monitor?.form,
     },
@@ -122,6 +123,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
     unexplained,
     writes,
     shown,
+    keepsSame,
   };
 }
 
