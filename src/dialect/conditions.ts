@@ -284,7 +284,9 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   const value = times === undefined ? leaf : inLargerUnit(leaf, times);
   if (isOfThere(by)) {
     const isWanted = isYes(asked);
-    return isWanted !== undefined && isWanted === (isNothing(value) === (by === 'is not there'));
+    // Of a stock of 0 there is none.
+    const isNone = isNothing(value) || worthOf(value) === 0;
+    return isWanted !== undefined && isWanted === (isNone === (by === 'is not there'));
   }
   if (by === 'is not') return !passes(record, { ...form, by: 'is one of' }, whole);
   if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
@@ -321,6 +323,10 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
       return compare(value, asked) < 0;
   }
 }
+
+/** The values that a condition asks for, of which a record has one. */
+export const valuesAsked = ({ by, as }: FilterForm, asked: string): readonly string[] =>
+  by === 'is one of' && as === undefined ? listIn(asked) : [asked];
 
 const isOneOf = (by: FilterForm['by']) => by === 'is' || by === 'is one of';
 

@@ -27,7 +27,7 @@ import type { Exchange } from '../exchanges.ts';
 import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
-import { without } from '../../http/exact-json.ts';
+import { mapMembers, textOf, without } from '../../http/exact-json.ts';
 import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters } from './page-links.ts';
@@ -108,7 +108,8 @@ export function learnLists(states: States): LearnedList[] {
       ),
     ),
   );
-  const samples = shared.map((form) => ({ ...form, ...samplesOf(form, states) }));
+  const several = withSeveralValues(shared, states);
+  const samples = several.map((form) => ({ ...form, ...samplesOf(form, states) }));
   return samples.map((own) => learnList(own, samples, states));
 }
 
@@ -137,6 +138,41 @@ function withSharedFilters<T extends { readonly query: QueryForm; readonly lists
     });
     if (shared.length === 0) return form;
     return { ...form, query: withFilters(query, { ...query.filters, ...Object.fromEntries(shared) }) };
+  });
+}
+
+/**
+ * Who takes several values for one leaf, such as a state, takes several for another; ids may be asked for so where nothing else is.
+ */
+function withSeveralValues<T extends { readonly query: QueryForm; readonly endpoint: ListName }>(
+  forms: readonly T[],
+  { exchanges, sightings, places }: States,
+): T[] {
+  const isSeveral = /[,|;]/;
+  const isTaken = forms.some(({ query, endpoint }) =>
+    Object.values(query.filters ?? {}).some(
+      ([form]) =>
+        form?.by === 'is one of' && form.as === undefined && form.at !== places.ids[listed[endpoint]]?.at,
+    ),
+  );
+  if (!isTaken) return [...forms];
+  return forms.map((form) => {
+    const { query, endpoint } = form;
+    const filters = mapMembers(query.filters ?? {}, (own, name): readonly FilterForm[] => {
+      const isRefused = exchanges.some(
+        (by) => !by.ok && by.endpoint?.name === endpoint && isSeveral.test(by.query.get(name) ?? ''),
+      );
+      const isPlain = ({ by, as, means, at }: FilterForm) =>
+        by === 'is' &&
+        as === undefined &&
+        means === undefined &&
+        !sightings.some(
+          ({ kind, record }) =>
+            kind === listed[endpoint] && isSeveral.test(textOf(valueAt(record, at) ?? null)),
+        );
+      return isRefused ? own : own.map((one) => (isPlain(one) ? { ...one, by: 'is one of' } : one));
+    });
+    return { ...form, query: { ...query, filters: query.filters && filters } };
   });
 }
 
