@@ -5,7 +5,7 @@ import { literalPattern } from '../http/literal-pattern.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import type { FilterForm, QueryForm } from './profile-form.ts';
-import { worthOf } from './template-filters.ts';
+import { numeric, worthOf } from './template-filters.ts';
 import { sameValue } from './templates.ts';
 import { readMoment } from './time-forms.ts';
 
@@ -284,7 +284,9 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   const value = times === undefined ? leaf : inLargerUnit(leaf, times);
   if (isOfThere(by)) {
     const isWanted = isYes(asked);
-    return isWanted !== undefined && isWanted === (isNothing(value) === (by === 'is not there'));
+    // Of a stock of 0 there is none, unless a number of it is asked for.
+    const isNone = isNothing(value) || (worthOf(value) === 0 && numeric(asked) === undefined);
+    return isWanted !== undefined && isWanted === (isNone === (by === 'is not there'));
   }
   if (by === 'is not') return !passes(record, { ...form, by: 'is one of' }, whole);
   if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
@@ -321,6 +323,10 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
       return compare(value, asked) < 0;
   }
 }
+
+/** The values that a condition asks for, of which a record has one. */
+export const valuesAsked = ({ by, as }: FilterForm, asked: string): readonly string[] =>
+  by === 'is one of' && as === undefined ? listIn(asked) : [asked];
 
 const isOneOf = (by: FilterForm['by']) => by === 'is' || by === 'is one of';
 

@@ -11,7 +11,6 @@ import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 import { addAllNames, addLeaves, addObjection, addSubject, leafTexts, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
-import { isOrder } from './conditions.ts';
 import { areSisters, causes, usual } from './causes.ts';
 import { amountIn, objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
@@ -33,12 +32,14 @@ import type {
   DialectForm,
   ErrorForm,
   ListForm,
+  ListName,
   MonitorForm,
   Preferences,
   PreferredForm,
   RecordKind,
   WriteForm,
 } from './profile-form.ts';
+import { isOfThere, isOrder } from './conditions.ts';
 import { membersAsked, namesIn } from './members-asked.ts';
 import { headerFacts, headersBut, mergeErrors, view, write } from './render.ts';
 import { monitorAnswer, monitorFacts } from './monitor.ts';
@@ -97,6 +98,16 @@ function listsValue({ cause, body }: ErrorForm, value: Json | undefined): boolea
   if (!isOfValues || typeof value !== 'string' || !/^\p{L}[\w-]{2,}$/u.test(value)) return false;
   const isListed = new RegExp(`(?<![\\w{.-])${literalPattern(value)}(?![\\w.-])`);
   return leafTexts(body).some((text) => isListed.test(text));
+}
+
+/** What says of one value all that the others may be: it is told of one of another kind, or out of the range at its other end, too. */
+function tellsKind({ cause, on, body }: ErrorForm, other: Cause, endpoint: EndpointName | 'any'): boolean {
+  const says = (words: RegExp) => leafTexts(body).some((text) => /\s/.test(text) && words.test(text));
+  const isOfKind = says(/\b(?:integer|whole number|a number|uuid)\b/i);
+  if (cause === 'size-too-large')
+    return other === 'size-unreadable' ? isOfKind : other.startsWith('size-') && says(/\b[01]\b.*\d{2}/);
+  const isOfStrategy = /^field-(?:text|type)$/.test(cause) && on?.includes(endpoint) === true;
+  return isOfStrategy && other === 'strategy-malformed' && isOfKind;
 }
 
 export class Dialect {
@@ -186,6 +197,9 @@ export class Dialect {
     if (isAccepted) return false;
     const form = this.#formFor({ cause, param }, endpoint);
     if (form !== undefined && listsValue(form, value)) return false;
+    // That a state is none says nothing of an id which no record has.
+    if (cause === 'filter-unknown' && form?.param !== param && this.#filterKind(endpoint, param) === 'many')
+      return false;
     const isOfSister = form?.param !== param && takenOfSister(this.form.accepted, { cause, param }, endpoint);
     // That one member cannot be asked by says nothing of the others.
     if (usual[cause].taken === true) return form?.cause === cause && form.param === param;
@@ -194,6 +208,22 @@ export class Dialect {
     if (accepted.length > 0 || isOfSister) return false;
     const lenient = this.form.accepted.some((one) => one.on === endpoint && isLenient(one.cause, cause));
     return form !== undefined || (usual[cause].refused === true && !lenient);
+  }
+
+  /** What a parameter of a list asks for; undefined of any that picks no records. */
+  #filterKind(
+    endpoint: EndpointName | 'any',
+    param = '',
+  ): 'flag' | 'moment' | 'number' | 'few' | 'many' | undefined {
+    const { lists, records } = this.form;
+    const [filter] = lists[endpoint as ListName]?.query.filters?.[param] ?? [];
+    const kind = endpoint === 'any' ? undefined : listedKind(endpoint);
+    if (filter === undefined || filter.as !== undefined || kind === undefined) return undefined;
+    const { by, at } = filter;
+    const { time, values } = records[kind]?.fields[at] ?? {};
+    if (isOfThere(by)) return 'flag';
+    if (isOrder(by)) return time === undefined ? 'number' : 'moment';
+    return values === undefined ? 'many' : 'few';
   }
 
   /** The form of an error: for this very field and endpoint, else one that says any of them. */
@@ -205,7 +235,8 @@ export class Dialect {
     // What a listing shows and no write takes may be told otherwise than what it does not have.
     const isShown = (field = '') => this.form.records.listing?.fields[field] !== undefined;
     for (const form of this.form.errors) {
-      const nearness = form.cause === cause ? 8 : areSisters(cause, form.cause) ? 0 : -1;
+      const isKin = (form.param ?? param) === param && tellsKind(form, cause, endpoint);
+      const nearness = form.cause === cause ? 8 : isKin ? 6 : areSisters(cause, form.cause) ? 0 : -1;
       if (nearness < 0) continue;
       if (form.when !== undefined && form.param !== param) continue;
       // Fields that the service does not know are told alike where they stand side by side.
@@ -225,22 +256,15 @@ export class Dialect {
         form.param === param ||
         (isUnknownBeside
           ? isShown(form.param) === isShown(param)
-          : !isOwn && depth(form.param) === depth(param));
-      // So are parameters that ask in the same way.
-      const asksAlike = !isOwn && this.#asksAlike(endpoint, form.param, param);
+          : !isOwn &&
+            depth(form.param) === depth(param) &&
+            this.#filterKind(form.on?.[0] ?? endpoint, form.param) === this.#filterKind(endpoint, param));
       // What is told elsewhere, of whatever field, is less likely than what is told here of one beside it.
       const ownness = !isOwn ? 0 : form.param === undefined && !isHere ? 2 : 4;
-      const score = nearness + ownness + (isHere ? 2 : 0) + (isAlike ? 1 : 0) + (asksAlike ? 1 : 0);
+      const score = nearness + ownness + (isHere ? 2 : 0) + (isAlike ? 1 : 0);
       if (best === undefined || score > best.score) best = { form, score };
     }
     return best?.form;
-  }
-
-  /** Whether two parameters of a list both ask for an order, or both for a value. */
-  #asksAlike(endpoint: EndpointName | 'any', one = '', other = ''): boolean {
-    const { filters = {} } = this.form.lists[endpoint as EndpointName]?.query ?? {};
-    const [by, own] = [filters[one]?.[0]?.by, filters[other]?.[0]?.by];
-    return by !== undefined && own !== undefined && isOrder(by) === isOrder(own);
   }
 
   /** The errors that are told together, in the order of the service. */

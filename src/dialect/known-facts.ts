@@ -23,6 +23,8 @@ export interface RequestKnown {
   readonly sent: Json | undefined;
   /** What the client prefers, by header; see `firstChoices`. */
   readonly prefers: ReadonlyMap<string, string>;
+  /** The key, as far as it is known. */
+  readonly key?: string | undefined;
   /** Where the service stands. */
   readonly origin: string;
   /** Milliseconds since 1970. */
@@ -30,7 +32,7 @@ export interface RequestKnown {
 }
 
 export function requestFacts(request: RequestKnown): Map<string, Json> {
-  const { method, path, query, recordId, sent, prefers, origin, now } = request;
+  const { method, path, query, recordId, sent, prefers, key, origin, now } = request;
   const facts = new Map<string, Json>();
   if (recordId !== '') facts.set('id', recordId);
   facts.set('path', path);
@@ -42,6 +44,7 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
   facts.set('method', method);
   facts.set('now', now);
   for (const [header, choice] of prefers) facts.set(`${ofPreferences}${header}`, choice);
+  if (key !== undefined) facts.set('key', key);
   if (query !== '') facts.set('query', query);
   const parameters = namedParameters(query);
   for (const name of parameters.keys()) {

@@ -22,6 +22,7 @@ import {
   readFilter,
   statedIn,
   valueOf,
+  valuesAsked,
 } from './conditions.ts';
 import type { Stated } from './conditions.ts';
 import { isNamedBy, membersNamed, namesIn } from './members-asked.ts';
@@ -176,7 +177,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     operandIn(asked, forms);
   const stated = statedIn(request.query);
   const kind = listedKind(request.endpoint)!;
-  const fields = form.records[kind]?.fields ?? {};
+  const { records } = form;
+  const fields = records[kind]?.fields ?? {};
   const isMember = (name: string) => Object.keys(fields).some((place) => isNamedBy([name], place));
   const areMembers = (names: readonly string[]) => names.length > 0 && names.every(isMember);
   for (const name of new Set(stated.map(([own]) => own))) {
@@ -228,9 +230,9 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
         found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own), ...operand(own) });
       else if (!all.some((record) => hasLeaf(record, form, own)))
         found.push({ cause: 'filter-field', param: fieldNamed(form, own), value: fieldNamed(form, own) });
-      else if (!isComparable(form, own, all))
+      else if (!isComparable(form, own, all) || !isNamedLike(form, own, kind, records))
         found.push({ cause: 'filter-unreadable', param: name, value: own, ...leafIn(form, own) });
-      else if (!isSearch(form.by) && !all.some((record) => passes(record, form, own)))
+      else if (isUnknown(form, own, all, fields[form.at]?.values))
         found.push({ cause: 'filter-unknown', param: name, value: own, ...leafIn(form, own) });
     }
   }
@@ -295,6 +297,36 @@ const leafIn = (form: FilterForm, asked: string): Pick<Objection, 'named' | 'ope
   ...operandIn(asked, [form]),
 });
 
+/** Whether a condition names a value that no record has, though another may come to have it that was seen to. */
+function isUnknown(
+  form: FilterForm,
+  asked: string,
+  all: readonly Json[],
+  values: readonly Json[] | undefined,
+): boolean {
+  if (isSearch(form.by) || isOrder(form.by) || isOfThere(form.by)) return false;
+  const isKnown = (one: string) =>
+    all.some((record) => passes(record, form, one)) ||
+    values?.some((value) => textOf(value).toLowerCase() === one.toLowerCase()) === true;
+  const named = valuesAsked(form, asked);
+  // Of a few values each must be one; of many, such as ids, that one is not there says nothing of it.
+  return values === undefined ? !named.some(isKnown) : !named.every(isKnown);
+}
+
+/** Whether a condition that asks for what names a strategy has the shape of its ids. */
+const isNamedLike = (
+  form: FilterForm,
+  asked: string,
+  kind: RecordKind,
+  { listing, strategy }: DialectForm['records'],
+): boolean =>
+  kind !== 'listing' ||
+  form.as !== undefined ||
+  form.means !== undefined ||
+  form.at !== listing?.strategy ||
+  !(form.by === 'is' || form.by === 'is one of') ||
+  valuesAsked(form, asked).every((one) => /^null$/i.test(one) || isIdLike(lastSegment(one), strategy));
+
 /** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
 function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {
   const { at, asked: value } = readFilter(form, asked)!;
@@ -303,7 +335,8 @@ function isComparable(form: FilterForm, asked: string, all: readonly Json[]): bo
   const leaves = all.flatMap((record) => valueAt(record, at) ?? []).slice(0, 20);
   const areAll = (read: (leaf: Json) => unknown) =>
     leaves.length > 0 && leaves.every((leaf) => read(leaf) !== undefined);
-  return !(areAll(worthOf) && worthOf(value) === undefined && readMoment(value) === undefined);
+  if (readMoment(value) !== undefined) return true;
+  return areAll(worthOf) ? worthOf(value) !== undefined : !areAll(readMoment);
 }
 
 /** What is searched for may stand nowhere. */

@@ -35,9 +35,11 @@ import { propertyMaps } from './property-maps.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
+import { searchPredicates } from './search-predicates.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
+import { successEnvelopes } from './success-envelopes.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
 import { Walk } from './walk.ts';
@@ -82,6 +84,8 @@ const services: readonly WalkedService[] = [
   constraintMessages,
   pageContexts,
   objectQueries,
+  searchPredicates,
+  successEnvelopes,
 ];
 
 const origin = 'https://upstream.example';

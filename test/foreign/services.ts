@@ -50,10 +50,12 @@ import { resultCodes } from './result-codes.ts';
 import { rowFilters } from './row-filters.ts';
 import { searchCriteria } from './search-criteria.ts';
 import { searchHits } from './search-hits.ts';
+import { searchPredicates } from './search-predicates.ts';
 import { sellerOffers } from './seller-offers.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
+import { successEnvelopes } from './success-envelopes.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
@@ -110,10 +112,12 @@ export const services: readonly ForeignService[] = [
   rowFilters,
   searchCriteria,
   searchHits,
+  searchPredicates,
   sellerOffers,
   shopPlugin,
   stockRanges,
   storefront,
+  successEnvelopes,
   typedProperties,
   updateActions,
   validationMessages,

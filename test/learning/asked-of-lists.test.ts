@@ -543,3 +543,38 @@ test('a refusal of a condition tells the leaf that the condition names', async (
   ]);
   expect(await ask(find("rule = 'none'"))).toEqual([400, { error: 'No record has this for its rule.' }]);
 });
+
+test('a page before the first is the first, and pages are counted from one all the same', async () => {
+  const page = (number: number, size: number) => ({
+    page: number,
+    size,
+    items: wares.slice((number - 1) * size, number * size),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: page(1, 5) },
+    { asked: 'GET /v1/listings?page=2', told: page(2, 5) },
+    { asked: 'GET /v1/listings?page=3', told: page(3, 5) },
+    { asked: 'GET /v1/listings?page=2&take=3', told: page(2, 3) },
+    { asked: 'GET /v1/listings?page=0&take=4', told: page(1, 4) },
+  ]);
+  expect(await ask('GET /v1/listings?page=3&take=2')).toEqual([200, page(3, 2)]);
+  expect(await ask('GET /v1/listings?page=0')).toEqual([200, page(1, 5)]);
+});
+
+describe('who takes one end of a range takes the other', () => {
+  const picked = (isPicked: (cost: number) => boolean) => ({
+    items: wares.filter(({ cost }) => isPicked(cost)),
+  });
+  test.each([
+    ['minCost=30', 'maxCost=30'],
+    ['cost_min=30', 'cost_max=30'],
+    ['filter[cost][gte]=30', 'filter[cost][lte]=30'],
+    ['costFrom=30', 'costTo=30'],
+  ])('who asked for %s is answered to %s', async (asked, other) => {
+    const ask = learnedFrom([
+      { asked: 'GET /v1/listings', told: { items: wares } },
+      { asked: `GET /v1/listings?${asked}`, told: picked((cost) => cost >= 30) },
+    ]);
+    expect(await ask(`GET /v1/listings?${other}`)).toEqual([200, picked((cost) => cost <= 30)]);
+  });
+});

@@ -229,3 +229,19 @@ test('a strategy that needs a bound is refused to listings without one, if the r
   ]);
   expect(await ask('PATCH /v1/listings/ware-15/strategy', { plan: 'plan-2' })).toMatchObject([200, {}]);
 });
+
+test('a tag that nothing explains is weak where those of the service are', async () => {
+  const tagged = (at: number, tag: string): Said => ({
+    asked: `GET /v1/listings/ware-1${at}`,
+    told: wares[at],
+    answered: { ETag: `W/"${tag}"` },
+  });
+  const ask = learnedFrom([
+    ...lists,
+    tagged(1, '5d2c81e04b7f9a36'),
+    tagged(2, 'ffffffffffffffff'),
+    tagged(3, '09be47d1c35a8f62'),
+  ]);
+  const { headers } = await ask.answer('GET /v1/listings/ware-14');
+  expect(headers.etag ?? headers.ETag).toMatch(/^W\/"[0-9a-f]{16}"$/);
+});

@@ -82,7 +82,8 @@ export function learnedFrom(session: readonly Said[], asOf: AsOf = 'start') {
   ) => {
     const [method = '', target = ''] = asked.split(' ');
     const body = sent === undefined ? {} : typeof sent === 'string' ? { body: sent } : { json: sent };
-    return app.call(method, target, { ...body, type, headers });
+    const { 'X-API-KEY': key = 'test_key', ...others } = headers;
+    return app.call(method, target, { ...body, type, key, headers: others });
   };
   const ask = async (...asked: Parameters<typeof answer>): Promise<unknown> => {
     const { status, json } = await answer(...asked);

@@ -183,3 +183,26 @@ test('an object that shows a part of a strategy comes and goes with it, though i
   await ask(set(5), { Plan: null });
   expect(await ask(one(5))).toEqual([200, shown(5, null, 2)]);
 });
+
+test('a part of a strategy beside its id is that of the strategy which is named, though few were seen there', async () => {
+  const beside = (rule: object) => {
+    const { id, title } = rule as { id: string; title: string };
+    return { shown: { id, title, note: 'held' } };
+  };
+  const held = rules.map((rule, at) => ({ ...rule, note: at === 2 ? 'free' : 'held' }));
+  const free = { shown: { id: 'rule-302', title: 'Even', note: 'free' } };
+  const price = (number: number) => `PATCH /v1/listings/item-${number}/price`;
+  const ask = learnedFrom([
+    lists[0]!,
+    { asked: 'GET /v1/strategies', told: { items: held } },
+    { asked: read(1), told: item(1, 'rule-300', beside(floor)) },
+    { asked: price(1), sent: { low: 4 }, told: item(1, 'rule-300', { low: 4, ...beside(floor) }) },
+    { asked: price(1), sent: { low: 5 }, told: item(1, 'rule-300', { low: 5, ...beside(floor) }) },
+    { asked: price(4), sent: { low: 6 }, told: item(4, null, { low: 6, shown: null }) },
+    { asked: part(1), sent: { rule: 'rule-301' }, told: item(1, 'rule-301', { low: 5, ...beside(ceiling) }) },
+    { asked: part(1), sent: { rule: null }, told: item(1, null, { low: 5, shown: null }) },
+  ]);
+  expect(await ask(price(3), { low: 7 })).toMatchObject([200, item(3, 'rule-302', { low: 7, ...free })]);
+  expect(await ask(part(2), { rule: 'rule-302' })).toMatchObject([200, item(2, 'rule-302', free)]);
+  expect(await ask(read(3))).toMatchObject([200, free]);
+});

@@ -389,3 +389,15 @@ test('amounts in a sentence have their thousands told apart, whether or not they
   );
   expect(await ask(price(105), { low: 8000, high: 17.5 })).toEqual([400, crossed('8,000.00', '17.50')]);
 });
+
+test('a refusal for a key tells the key that was sent', async () => {
+  const refused = (key: string) => ({ wrong: `The key ${key} is not known.` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: [{ id: 'item-1' }] } },
+    { asked: 'GET /v1/listings?take=2', status: 401, told: refused('__redacted.api-key.2__') },
+  ]);
+  const { status, json } = await ask.answer('GET /v1/listings', undefined, undefined, {
+    'X-API-KEY': 'no-such',
+  });
+  expect([status, json]).toEqual([401, refused('no-such')]);
+});

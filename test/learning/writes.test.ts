@@ -1258,3 +1258,34 @@ test('a strategy that a write names by its code is the one that the record names
   await ask('PATCH /v1/listings/g-4/strategy', { plan: null });
   expect(await ask('GET /v1/listings/g-4')).toEqual([200, good(4, null)]);
 });
+
+test('a write of nothing where nothing stood leaves the record as it was, and so does one of the other kind', async () => {
+  const at = (second: number) => `2026-03-03T09:00:0${second}Z`;
+  const item = (number: number, plan: string | null, second?: number) => ({
+    id: `item-${number}`,
+    low: 5,
+    plan,
+    touched: second === undefined ? '2025-01-01T00:00:00Z' : at(second),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: [item(1, null), item(2, 'plan-1'), item(3, 'plan-2')] } },
+    {
+      asked: 'GET /v1/strategies',
+      told: { items: ['plan-1', 'plan-2', 'plan-3'].map((id) => ({ id, label: id })) },
+    },
+    { asked: 'PATCH /v1/listings/item-1/strategy', sent: { plan: null }, told: item(1, null) },
+    { asked: 'PATCH /v1/listings/item-2/strategy', sent: { plan: 'plan-2' }, told: item(2, 'plan-2', 3) },
+    { asked: 'PATCH /v1/listings/item-2/price', sent: { low: 6 }, told: { ...item(2, 'plan-2', 4), low: 6 } },
+    { asked: 'PATCH /v1/listings/item-3/price', sent: { low: 7 }, told: { ...item(3, 'plan-2', 5), low: 7 } },
+  ]);
+  const now = '2026-01-01T00:00:00Z';
+  expect(await ask('PATCH /v1/listings/item-3/strategy', { plan: 'plan-2' })).toEqual([
+    200,
+    item(3, 'plan-2'),
+  ]);
+  expect(await ask('PATCH /v1/listings/item-3/price', { low: 5 })).toEqual([200, item(3, 'plan-2')]);
+  expect(await ask('PATCH /v1/listings/item-3/strategy', { plan: 'plan-3' })).toEqual([
+    200,
+    { ...item(3, 'plan-3'), touched: now },
+  ]);
+});

@@ -48,8 +48,8 @@ export interface Effects {
   readonly later: { readonly seconds: number; readonly sets: Readonly<Record<string, Json>> } | undefined;
   /** Leaves that changed in a way that nothing explains. */
   readonly unexplained: readonly string[];
-  /** Whether a write of what stands there already leaves the record wholly as it is. */
-  readonly keepsSame: boolean;
+  /** Whether a write of what stands there already leaves the record wholly as it is; undefined where there was none. */
+  readonly keepsSame: boolean | undefined;
 }
 
 /**
@@ -79,8 +79,10 @@ export function learnEffects(
   // A write of what stands there already may change nothing at all.
   const same = cases.filter((one) => isSame(one, shown));
   const keepsSame =
-    same.length > 0 && same.every(({ before, soon, late }) => isUnchanged(before, (late ?? soon).record));
-  if (keepsSame) cases = cases.filter((one) => !same.includes(one));
+    same.length === 0
+      ? undefined
+      : same.every(({ before, soon, late }) => isUnchanged(before, (late ?? soon).record));
+  if (keepsSame === true) cases = cases.filter((one) => !same.includes(one));
   const sets: Record<string, Json> = {};
   const lateSets: Record<string, Json> = {};
   const makes: Record<string, Json> = {};
@@ -253,7 +255,7 @@ function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {
   const sent = shown.filter(({ at }) => valueAt(write.by.sent, at) !== undefined);
   return (
     (sent.length > 0 || isEmptyObject(write.by.sent)) &&
-    sent.every(({ at, is }) => isWorth(valueAt(before, is) ?? null, valueAt(write.by.sent, at)!))
+    sent.every(({ at, is }) => isThere(valueAt(before, is) ?? null, valueAt(write.by.sent, at)!))
   );
 }
 
@@ -917,6 +919,9 @@ function drawnPlaces([low, high]: readonly (string | undefined)[]) {
       return isDrawn ? [place] : [];
     });
 }
+
+/** Whether what was sent stands there, be it nothing. */
+export const isThere = (value: Json, sent: Json): boolean => sameValue(value, sent) || isWorth(value, sent);
 
 /** Whether a value is what was sent, be it in another unit or in another form. */
 export function isWorth(value: Json, sent: Json): boolean {

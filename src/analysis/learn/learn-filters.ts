@@ -172,6 +172,7 @@ export function learnFilters(
       if (form !== undefined) filters[name] = [...forms, form];
     }
   }
+  addOtherEnds(filters);
   addOtherLeaves(filters, places);
   return {
     filters,
@@ -436,6 +437,46 @@ function tiesOf(
     else if (pairs.every(({ byId }) => byId < 0)) ties[direction] = `-${idAt}`;
   }
   return Object.keys(ties).length === 0 ? {} : { ties };
+}
+
+/** Words of names that ask for the two ends of a range. */
+const ends = [
+  ['min', 'max'],
+  ['from', 'to'],
+  ['since', 'until'],
+  ['after', 'before'],
+  ['above', 'below'],
+  ['gt', 'lt'],
+  ['gte', 'lte'],
+  ['ge', 'le'],
+  ['gteq', 'lteq'],
+] as const;
+
+const otherEnds: Partial<Record<FilterForm['by'], FilterForm['by']>> = {
+  'at least': 'at most',
+  'at most': 'at least',
+  above: 'below',
+  below: 'above',
+};
+
+/** Who takes one end of a range takes the other: `price_min` tells what `price_max` means. */
+function addOtherEnds(filters: Record<string, readonly FilterForm[]>): void {
+  for (const [name, [form, ...more]] of Object.entries(filters)) {
+    const by = otherEnds[form!.by];
+    if (by === undefined || more.length > 0 || form!.as !== undefined) continue;
+    for (const [own, other] of ends.flatMap(([a, b]) => [[a, b] as const, [b, a] as const])) {
+      const turned = inWords(name, own, other);
+      if (turned !== name) filters[turned] ??= [{ ...form!, by }];
+    }
+  }
+}
+
+/** A name with another word in the place of one, be it the first one or not: `maxPrice` for `minPrice`, `price_to` for `price_from`. */
+function inWords(name: string, word: string, other: string): string {
+  const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+  return name
+    .replace(new RegExp(`(?<![A-Za-z])${word}(?![a-z])`), other)
+    .replace(new RegExp(`(?<=[a-z])${capital(word)}(?![a-z])`), capital(other));
 }
 
 /** Parameters that name a leaf and a comparison: what was asked of one leaf can be asked of the others, too. */

@@ -80,7 +80,8 @@ function countedForm(samples: readonly Sample[]): Json | undefined {
 function learnTag(samples: readonly Sample[]): Json | undefined {
   const { template, guesses } = explain(samples);
   if (typeof template !== 'string' || (guesses.length === 0 && !isAnew(template))) return template;
-  return `${template.startsWith('W/') ? 'W/' : ''}"{digest | shaped ffffffffffffffff}"`;
+  const isWeak = samples.some(({ value }) => typeof value === 'string' && value.startsWith('W/'));
+  return `${isWeak ? 'W/' : ''}"{digest | shaped ffffffffffffffff}"`;
 }
 
 /** RFC 8288: `<target>; rel="next", <target>; rel="prev"`. */

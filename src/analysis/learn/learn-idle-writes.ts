@@ -1,11 +1,10 @@
 // Whether a write of what stands there already leaves a record as it is. Where several writes came between two answers that show
 // the record, a number that goes up with each write tells how many of them did something.
-import { sameValue } from '../../dialect/templates.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { grouped } from '../groups.ts';
-import { isWorth } from './learn-effects.ts';
+import { isThere } from './learn-effects.ts';
 import type { LearnedWrite } from './learn-writes.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
 import type { Sighting, Write } from './sightings.ts';
@@ -34,7 +33,12 @@ export function withIdleWrites(learned: readonly LearnedWrite[], states: States)
       if (idle.length === 0 || idle.some((one) => one.of !== of)) return [];
       return grown === writes.length - idle.length ? ['kept'] : grown === writes.length ? ['counted'] : [];
     });
-    return { of, isKept: own.includes('kept'), isCounted: own.includes('counted') };
+    const { keepsSame } = of;
+    return {
+      of,
+      isKept: keepsSame === true || own.includes('kept'),
+      isCounted: keepsSame === false || own.includes('counted'),
+    };
   });
   const isKnown = votes.some(({ isKept, isCounted }) => isKept && !isCounted);
   // What holds for one kind of writes holds for the other, unless it was seen not to.
@@ -93,7 +97,7 @@ function idleAmong(writes: readonly OwnWrite[], states: States): OwnWrite[] {
     });
     const isIdle = sent.every(([is, value]) => {
       const known = written.get(is) ?? valueAt(record, is) ?? null;
-      return sameValue(known, value) || isWorth(known, value);
+      return isThere(known, value);
     });
     for (const [is, value] of sent) written.set(is, value);
     return isIdle && sent.length > 0;

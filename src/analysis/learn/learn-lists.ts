@@ -27,7 +27,7 @@ import type { Exchange } from '../exchanges.ts';
 import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
-import { textOf, without } from '../../http/exact-json.ts';
+import { mapMembers, textOf, without } from '../../http/exact-json.ts';
 import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters } from './page-links.ts';
@@ -102,15 +102,14 @@ export function learnLists(states: States): LearnedList[] {
   const forms = found.map((one) => formOf(one));
   const sort = forms.flatMap(({ query }) => query.sort ?? [])[0];
   const shared = withSharedSort(
-    withSeveralValues(
-      withNamedFilters(
-        withSharedFilters(
-          forms.map((form) => (sort !== undefined && isMisread(form, sort) ? formOf(form, sort) : form)),
-        ),
+    withNamedFilters(
+      withSharedFilters(
+        forms.map((form) => (sort !== undefined && isMisread(form, sort) ? formOf(form, sort) : form)),
       ),
     ),
   );
-  const samples = shared.map((form) => ({ ...form, ...samplesOf(form, states) }));
+  const several = withSeveralValues(shared, states);
+  const samples = several.map((form) => ({ ...form, ...samplesOf(form, states) }));
   return samples.map((own) => learnList(own, samples, states));
 }
 
@@ -142,27 +141,38 @@ function withSharedFilters<T extends { readonly query: QueryForm; readonly lists
   });
 }
 
-/** Who takes several values of one leaf with something between them takes several of other leaves that have words for values. */
-function withSeveralValues<T extends { readonly query: QueryForm; readonly lists: readonly Listed[] }>(
+/**
+ * Who takes several values for one leaf, such as a state, takes several for another; ids may be asked for so where nothing else is.
+ */
+function withSeveralValues<T extends { readonly query: QueryForm; readonly endpoint: ListName }>(
   forms: readonly T[],
+  { exchanges, sightings, places }: States,
 ): T[] {
-  const takesSeveral = ({ by, as }: FilterForm) => by === 'is one of' && as === undefined;
-  const all = forms.flatMap(({ query }) => Object.values(query.filters ?? {}).flat());
-  if (!all.some(takesSeveral)) return [...forms];
+  const isSeveral = /[,|;]/;
+  const isTaken = forms.some(({ query, endpoint }) =>
+    Object.values(query.filters ?? {}).some(
+      ([form]) =>
+        form?.by === 'is one of' && form.as === undefined && form.at !== places.ids[listed[endpoint]]?.at,
+    ),
+  );
+  if (!isTaken) return [...forms];
   return forms.map((form) => {
-    const records = form.lists.flatMap((one) => one.records.slice(0, 50));
-    const isOfWords = ({ at, by, as, means }: FilterForm) =>
-      by === 'is' &&
-      as === undefined &&
-      means === undefined &&
-      records.every((record) => /^[\w.-]+$/.test(textOf(valueAt(record, at) ?? '-')));
-    const filters = Object.entries(form.query.filters ?? {}).map(
-      ([name, own]) =>
-        [name, own.map((one): FilterForm => (isOfWords(one) ? { ...one, by: 'is one of' } : one))] as const,
-    );
-    return filters.length === 0
-      ? form
-      : { ...form, query: { ...form.query, filters: Object.fromEntries(filters) } };
+    const { query, endpoint } = form;
+    const filters = mapMembers(query.filters ?? {}, (own, name): readonly FilterForm[] => {
+      const isRefused = exchanges.some(
+        (by) => !by.ok && by.endpoint?.name === endpoint && isSeveral.test(by.query.get(name) ?? ''),
+      );
+      const isPlain = ({ by, as, means, at }: FilterForm) =>
+        by === 'is' &&
+        as === undefined &&
+        means === undefined &&
+        !sightings.some(
+          ({ kind, record }) =>
+            kind === listed[endpoint] && isSeveral.test(textOf(valueAt(record, at) ?? null)),
+        );
+      return isRefused ? own : own.map((one) => (isPlain(one) ? { ...one, by: 'is one of' } : one));
+    });
+    return { ...form, query: { ...query, filters: query.filters && filters } };
   });
 }
 

@@ -63,7 +63,9 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
   const fields: Record<string, FieldForm> = {};
   for (const place of members) {
     const samples = shownWith(place).map(({ record, facts }) => ({ value: valueAt(record, place), facts }));
-    fields[place] = fieldOf(samples, place === id.at);
+    const field = fieldOf(samples, place === id.at);
+    // Runs go on: each was in other states before.
+    fields[place] = kind === 'reportRun' ? withEarlier(field, place, states) : field;
   }
   const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
   for (const [place, { kinds, seen, of, nulls, template, values }] of Object.entries(fields)) {
@@ -75,6 +77,18 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
   // Listings alone are asked for by their ids.
   const asked = kind === 'listing' ? states.exchanges : [];
   return { id: { ...id, case: caseOfIds(asked), signs: signsOfIds(asked), shape }, fields, pairs };
+}
+
+/** A field with the texts among its few values that runs showed there before the last ones. */
+function withEarlier(field: FieldForm, place: string, { sightings }: States): FieldForm {
+  const { values } = field;
+  if (values?.every((value) => typeof value === 'string') !== true) return field;
+  const shown = sightings.flatMap(({ kind, record }) => {
+    const value = kind === 'reportRun' ? valueAt(record, place) : undefined;
+    return typeof value === 'string' ? [value] : [];
+  });
+  const all = [...new Set([...values, ...shown])];
+  return all.length > mostValues ? field : { ...field, values: all };
 }
 
 function fieldKind(value: Json): FieldForm['kinds'][number] {

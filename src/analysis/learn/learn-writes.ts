@@ -49,6 +49,8 @@ export interface LearnedWrite {
   readonly writes: readonly Write[];
   /** What is sent, and where records show it. */
   readonly shown: readonly Reference[];
+  /** Whether a write of what stood there already left the record as it was; undefined where there was none. */
+  readonly keepsSame: boolean | undefined;
 }
 
 interface LearnedRead {
@@ -121,7 +123,6 @@ export function learnWrite(
       sets,
       makes,
       filled,
-      keepsSame: keepsSame || undefined,
       later,
       monitor: monitor?.form,
     },
@@ -130,6 +131,7 @@ export function learnWrite(
     unexplained,
     writes,
     shown,
+    keepsSame,
   };
 }
 

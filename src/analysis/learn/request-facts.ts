@@ -1,11 +1,13 @@
 // What was known of a recorded request when it was answered.
-import { requestFacts as factsOf } from '../../dialect/known-facts.ts';
+import { leafTexts, requestFacts as factsOf } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { onceHeader } from '../../http/http-semantics.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import type { Situation } from '../../dialect/dialect.ts';
 import type { AskedRequest } from '../../dialect/objections.ts';
+import { placeholdersIn } from '../../recording/placeholders.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
+import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 
 const usualHeaders =
@@ -22,6 +24,10 @@ export function addHeaderFacts(facts: Map<string, Json>, by: Exchange): Map<stri
   return facts;
 }
 
+/** The key of a request that was refused for it, as its answer tells it: recordings keep none. */
+const keyTold = (by: Exchange): string | undefined =>
+  by.status === 401 ? leafTexts(toldBy(by)).flatMap(placeholdersIn)[0] : undefined;
+
 /** A recorded request, as the mock would get it then. */
 export const situationOf = (by: Exchange): Situation => ({
   endpoint: by.endpoint?.name,
@@ -33,6 +39,7 @@ export const situationOf = (by: Exchange): Situation => ({
   ifMatch: headerIn(by.requestHeaders, 'if-match'),
   onceKey: headerIn(by.requestHeaders, onceHeader.toLowerCase()),
   prefers: by.prefers,
+  key: keyTold(by),
   sentText: by.sentText,
   sent: by.sent,
   origin: storedOrigin,

@@ -5,8 +5,9 @@ import { leavesOf } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/members-asked.ts';
 import { isNamedBy, membersNamed } from '../../dialect/members-asked.ts';
 import { isObject } from '../../http/exact-json.ts';
-import type { Json } from '../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
+import { sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
@@ -197,6 +198,23 @@ function hiddenBy(
   return new Set(members.filter((member) => [...having.get(member)!].some((one) => own.has(one))));
 }
 
+/** A part of the strategy that each listing names, where they show just that; undefined where they show the whole, or something else. */
+function strategyShown(samples: readonly Sample[]): Json | undefined {
+  const all = samples.map(({ value, facts }) => ({ value, strategy: facts.get('strategy') }));
+  const [there, lacking] = parted(all, ({ value }) => isObject(value));
+  const members = new Set(there.flatMap(({ value }) => Object.keys(value as JsonObject)));
+  const isPart = there.every(({ value, strategy }) =>
+    [...members].every((name) => sameValue(valueAt(value, `/${name}`), valueAt(strategy, `/${name}`))),
+  );
+  const isNone = lacking.every(({ value, strategy }) => value === null && strategy === undefined);
+  const isWhole = there.every(({ value, strategy }) => sameValue(value, strategy));
+  if (members.size === 0 || !isPart || !isNone || isWhole) return undefined;
+  return {
+    '{if}': '{strategy}',
+    ...Object.fromEntries(Array.from(members, (name) => [name, `{strategy/${name}?}`])),
+  };
+}
+
 /**
  * Members that one kind of answer shows in another way than others do: a strategy in place of its id, for instance, always or
  * where the query asks for it.
@@ -218,6 +236,11 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
       const isSilent = value === undefined && isName && (valueAt(record, place) ?? null) === null;
       return isSilent ? [] : [{ value, facts }];
     });
+    const named = strategyShown(samples);
+    if (named !== undefined) {
+      shows[place] = named;
+      continue;
+    }
     // Null stands there in place of one; where nothing does, the answer shows none at all.
     const [there, lacking] = parted(samples, ({ value }) => value !== undefined);
     const guard = guardFor(there, lacking);

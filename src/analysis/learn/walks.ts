@@ -231,14 +231,9 @@ function hypotheses(name: string, lists: readonly Listed[], givers: Givers, idAt
   const found: PositionForm[] = [];
   const asking = lists.filter(({ by }) => by.query.has(name));
   const values = asking.map(({ by }) => by.query.get(name)!);
-  const numbers = values.filter(isNumber).map(Number);
-  if (numbers.length * 2 > values.length) {
-    const least = Math.min(...numbers);
-    for (const first of [0, 1]) {
-      if (least < first) continue;
-      found.push({ name, by: 'page', first }, { name, by: 'offset', first });
-    }
-  }
+  // A number before the first place may have been taken for it.
+  if (values.filter(isNumber).length * 2 > values.length)
+    for (const first of [0, 1]) found.push({ name, by: 'page', first }, { name, by: 'offset', first });
   const ids = new Set(lists.flatMap((one) => one.ids));
   // Where it is the id, that is so in the lists of other records, whose id may stand elsewhere.
   const isId = values.every((value) => ids.has(value));

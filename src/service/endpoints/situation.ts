@@ -6,6 +6,7 @@ import { onceHeader } from '../../http/http-semantics.ts';
 import type { ApiRequest } from '../../http/message.ts';
 import { percentDecoded } from '../../http/parse-url.ts';
 import { firstChoices } from '../../http/preferences.ts';
+import { keyHeader } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { limitFacts } from '../worlds/limit-facts.ts';
 import { countedWith } from '../worlds/limiter.ts';
@@ -35,6 +36,7 @@ export function situationOf(
     ifMatch: headers['if-match'],
     onceKey: headers[onceHeader.toLowerCase()],
     ifNoneMatch: headers['if-none-match'],
+    key: headers[keyHeader],
     prefers: firstChoices((name) => headers[name]),
     ifModifiedSince: headers['if-modified-since'],
     sentText: sent?.text,
