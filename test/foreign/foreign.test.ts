@@ -39,6 +39,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   elements: [85, 94, 46],
   'error-locations': [111, 111, 49],
   'expandable-fields': [107, 107, 53],
+  'field-violations': [77, 80, 38],
   hal: [100, 100, 55],
   'json-api': [98, 98, 56],
   'keyed-maps': [96, 96, 40],

@@ -13,6 +13,7 @@ import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { expandableFields } from './expandable-fields.ts';
+import { fieldViolations } from './field-violations.ts';
 import { clockAt, start } from './judge.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
@@ -78,6 +79,7 @@ const services: readonly WalkedService[] = [
   constraintMessages,
   pageContexts,
   objectQueries,
+  fieldViolations,
 ];
 
 const origin = 'https://upstream.example';

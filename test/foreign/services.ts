@@ -17,6 +17,7 @@ import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { errorLocations } from './error-locations.ts';
 import { expandableFields } from './expandable-fields.ts';
+import { fieldViolations } from './field-violations.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
@@ -75,6 +76,7 @@ export const services: readonly ForeignService[] = [
   elements,
   errorLocations,
   expandableFields,
+  fieldViolations,
   hal,
   jsonApi,
   keyedMaps,
