@@ -8,7 +8,7 @@ import { valueAt, withValueAt } from '../http/pointer.ts';
 import { changedBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import type { RecordKind } from '../dialect/profile-form.ts';
-import { toldBy } from './exchanges.ts';
+import { isKeyless, toldBy } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
@@ -23,11 +23,18 @@ interface Read {
   readonly at: string | undefined;
 }
 
+/** A read that was refused. */
+interface Refused extends Read {
+  readonly kind: RecordKind;
+  /** Whether it named what has the form of an id. */
+  readonly isLike: boolean;
+}
+
 /** The reads of one kind of record, at paths that differ in the id at their end. */
 interface Reads {
   readonly records: ReadonlyMap<string, RecordedRecord>;
   readonly shown: readonly Read[];
-  readonly refused: readonly Read[];
+  readonly kind: RecordKind;
 }
 
 /** The recorded answer to go by, and the body in its place. */
@@ -59,6 +66,14 @@ export function recordedReads(
     }
   }
 
+  const refused = exchanges.flatMap((by): Refused[] => {
+    const kind = kindOfPlace(by);
+    const isRead = by.method === 'GET' && by.status >= 400 && !by.isLimited && !isKeyless(by);
+    if (kind === undefined || !isRead) return [];
+    const id = idIn(by.path);
+    return [{ by, id, at: undefined, kind, isLike: isLike(id, records[kind]) }];
+  });
+
   function readsOf(own: readonly Exchange[], kind: RecordKind): Reads | undefined {
     const known = new Map(records[kind].map((one) => [one.id, one]));
     const all = own.map((by): Read => {
@@ -66,14 +81,17 @@ export function recordedReads(
       return { by, id, at: by.ok ? recordShownIn(by.body, id, places, new Set(), kind)?.at : undefined };
     });
     const shown = all.filter(({ at, id }) => at !== undefined && known.has(id));
-    return shown.length === 0
-      ? undefined
-      : { records: known, shown, refused: all.filter(({ by }) => by.status >= 400) };
+    return shown.length === 0 ? undefined : { records: known, shown, kind };
+  }
+
+  /** What kind of record a read asked for. */
+  function kindOfPlace({ endpoint, path }: Exchange): RecordKind | undefined {
+    return endpoint?.name === 'getListing' ? 'listing' : byPlace.get(before(path))?.kind;
   }
 
   return (path) => {
     const reads = byPlace.get(before(path));
-    return reads && ((query, elapsed) => answerTo(idIn(path), query, elapsed, reads));
+    return reads && ((query, elapsed) => answerTo(idIn(path), query, elapsed, reads, refused));
   };
 }
 
@@ -81,7 +99,8 @@ function answerTo(
   id: string,
   query: string,
   elapsed: number,
-  { records, shown, refused }: Reads,
+  { records, shown, kind }: Reads,
+  refused: readonly Refused[],
 ): ReadAnswer | undefined {
   const own = records.get(id);
   const queryOf = ({ by }: Read) => by.interaction.request.query;
@@ -90,25 +109,70 @@ function answerTo(
     const like = [...shown].sort(
       (a, b) => nearness(b) - nearness(a) || Number(b.id === id) - Number(a.id === id),
     )[0]!;
-    return { like: like.by, body: bodyLike(like, id, shownLike(like, records.get(like.id)!, own, elapsed)) };
+    const alike = shown.filter((one) => queryOf(one) === queryOf(like));
+    return {
+      like: like.by,
+      body: bodyLike(like, id, shownLike(alike, like, records.get(like.id)!, own, elapsed)),
+    };
   }
-  // What has the form of an id is rather refused as another such one was.
-  const isLike = (text: string) => [...records.keys()].some(({ length }) => length === text.length);
-  const [like] = [...refused].sort(
-    (a, b) =>
-      Number(b.id === id) - Number(a.id === id) ||
-      Number(isLike(b.id) === isLike(id)) - Number(isLike(a.id) === isLike(id)),
-  );
-  return like && { like: like.by, body: bodyLike(like, id) };
+  // What has the form of an id is rather refused as another such one was, though it be one of another kind of record.
+  const isOfId = isLike(id, [...records.values()]);
+  const likeness = (one: Refused) => Number(one.id === id) * 2 + Number(one.isLike === isOfId);
+  const likeliest = (some: readonly Refused[]) => [...some].sort((a, b) => likeness(b) - likeness(a))[0];
+  const like = likeliest(refused.filter((one) => one.kind === kind));
+  const other = likeliest(refused.filter((one) => one.isLike === isOfId));
+  const isOther = other !== undefined && like?.isLike !== isOfId && like?.by.status !== other.by.status;
+  const told = isOther ? other : like;
+  return told && { like: told.by, body: calledAs(kind, told.kind, bodyLike(told, id)) };
 }
 
-/** Of a record what an answer showed of another one. */
-function shownLike({ by, at }: Read, other: RecordedRecord, own: RecordedRecord, elapsed: number): Json {
+/** Whether a text is as long as an id of these records. */
+const isLike = (text: string, records: readonly Pick<RecordedRecord, 'id'>[]) =>
+  records.some(({ id }) => id.length === text.length);
+
+/** What one of a kind is called, and several of them, as paths call them. */
+const kindNames: Readonly<Record<RecordKind, readonly [one: string, several: string]>> = {
+  listing: ['listing', 'listings'],
+  strategy: ['strategy', 'strategies'],
+  reportRun: ['report', 'reports'],
+};
+
+/** A text about one kind of record as it would be about another one. */
+function calledAs(kind: RecordKind, other: RecordKind, text: string): string {
+  if (kind === other) return text;
+  const cases = [
+    (name: string) => name,
+    (name: string) => name[0]!.toUpperCase() + name.slice(1),
+    (name: string) => name.toUpperCase(),
+  ];
+  return [1, 0].reduce(
+    (all, which) =>
+      cases.reduce((own, inCase) => {
+        const name = inCase(kindNames[other][which]!);
+        const end = name === name.toUpperCase() ? 'A-Z' : 'a-z';
+        return own.replace(
+          new RegExp(`(?<![${end}])${name}(?![${end}])`, 'g'),
+          inCase(kindNames[kind][which]!),
+        );
+      }, all),
+    text,
+  );
+}
+
+/** Of a record what answers of one kind show of records, one of them of another one. */
+function shownLike(
+  alike: readonly Read[],
+  { by, at }: Read,
+  other: RecordedRecord,
+  own: RecordedRecord,
+  elapsed: number,
+): Json {
   const record = changedBy(own.record, own.changes, elapsed);
   const told = valueAt(by.body, at!);
   if (!isObject(told) || !isObject(record) || !isObject(other.record)) return record;
-  const isWhole = Object.keys(other.record).every((name) => Object.hasOwn(told, name));
-  const members = Object.entries(record).filter(([name]) => isWhole || Object.hasOwn(told, name));
+  const names = new Set(alike.flatMap((one) => Object.keys(valueAt(one.by.body, one.at!) ?? {})));
+  const isWhole = Object.keys(other.record).every((name) => names.has(name));
+  const members = Object.entries(record).filter(([name]) => isWhole || names.has(name));
   // What only reads show is known of the records that were read.
   const more = own === other ? Object.entries(told).filter(([name]) => !Object.hasOwn(record, name)) : [];
   return Object.fromEntries([...members, ...more]);

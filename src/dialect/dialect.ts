@@ -98,6 +98,11 @@ function listsValue({ cause, body }: ErrorForm, value: Json | undefined): boolea
   return leafTexts(body).some((text) => isListed.test(text));
 }
 
+/** Whether a refusal of a size that is too large tells which ones are not too small, either: `between 1 and 500`. */
+const tellsRange = ({ cause, body }: ErrorForm): boolean =>
+  cause === 'size-too-large' &&
+  leafTexts(body).some((text) => /(?<![\d.,])[01] ?(?:and|to|[-,–]|\.\.) ?\d/.test(text));
+
 export class Dialect {
   readonly form: DialectForm;
   readonly #order: ReadonlyMap<Cause, number>;
@@ -202,9 +207,13 @@ export class Dialect {
   ): ErrorForm | undefined {
     let best: { form: ErrorForm; score: number } | undefined;
     // What a listing shows and no write takes may be told otherwise than what it does not have.
-    const isShown = (field = '') => this.form.records.listing?.fields[field] !== undefined;
+    // A write may wrap what a listing shows.
+    const shown = this.form.records.listing?.fields ?? {};
+    const isShown = (field = '') => field in shown || field.replace(/^\/[^/]+(?=\/)/, '') in shown;
+    const kind = param === undefined ? undefined : this.#kindAsked(param, endpoint);
     for (const form of this.form.errors) {
-      const nearness = form.cause === cause ? 8 : areSisters(cause, form.cause) ? 0 : -1;
+      const isOfRange = /^size-(?:zero|negative)$/.test(cause) && tellsRange(form);
+      const nearness = form.cause === cause ? 8 : isOfRange ? 1 : areSisters(cause, form.cause) ? 0 : -1;
       if (nearness < 0) continue;
       if (form.when !== undefined && form.param !== param) continue;
       // Fields that the service does not know are told alike where they stand side by side.
@@ -224,13 +233,28 @@ export class Dialect {
         form.param === param ||
         (isUnknownBeside
           ? isShown(form.param) === isShown(param)
-          : !isOwn && depth(form.param) === depth(param));
+          : kind === undefined
+            ? !isOwn && depth(form.param) === depth(param)
+            : form.param !== undefined && this.#kindAsked(form.param, endpoint) === kind);
       // What is told elsewhere, of whatever field, is less likely than what is told here of one beside it.
       const ownness = !isOwn ? 0 : form.param === undefined && !isHere ? 2 : 4;
       const score = nearness + ownness + (isHere ? 2 : 0) + (isAlike ? 1 : 0);
       if (best === undefined || score > best.score) best = { form, score };
     }
     return best?.form;
+  }
+
+  /** The kind of values that a parameter of a list asks for: moments, ids, numbers, flags, words. */
+  #kindAsked(param: string, endpoint: EndpointName | 'any'): string | undefined {
+    const list = endpoint === 'any' ? undefined : this.form.lists[endpoint];
+    const kind = list && listedKind(endpoint as EndpointName);
+    const record = kind && this.form.records[kind];
+    const at = list?.query.filters?.[param]?.[0]?.at;
+    const field = at === undefined ? undefined : record?.fields[at];
+    if (field === undefined) return undefined;
+    if (field.time !== undefined) return 'time';
+    if (at === record!.strategy || field.shape !== undefined) return 'id';
+    return field.decimals === undefined ? field.kinds.join() : 'number';
   }
 
   /** The errors that are told together, in the order of the service. */
@@ -318,7 +342,11 @@ export class Dialect {
     const whole =
       together === undefined || errors.length === 0
         ? bodies.reduce(mergeErrors)
-        : fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!;
+        : Object.entries(together.joins ?? {}).reduce<Json>(
+            (body, [at, between]) =>
+              withValueAt(body, at, bodies.map((one) => textOf(valueAt(one, at))).join(between)),
+            fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!,
+          );
     return {
       ...written,
       ...write(

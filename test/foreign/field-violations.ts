@@ -6,7 +6,7 @@
 // their threshold, or without any where something could not be read; 428 for what a record's state forbids.
 import type { Answered, Api, Asked, Received, Run } from './contract.ts';
 import { json, jsonOf, scrambled, targetOf, uuid } from './kit.ts';
-import { at, chance, hurry, isObject, oneOf, pastMoment, rowsAt, textIfAny, ware } from './materials.ts';
+import { chance, hurry, isObject, oneOf, pastMoment, rowsAt, textIfAny, ware } from './materials.ts';
 import type { Row, WalkedService } from './materials.ts';
 
 const key = 'IST.eyJraWQiOiJQb3pIX2FDMiJ9.site-store';
@@ -485,7 +485,11 @@ function start(run: Run): (request: Asked) => Answered {
         },
       ];
     }
-    if (!/^\d+$/.test(String(revision))) {
+    if (
+      !/^\d+$/.test(
+        typeof revision === 'number' ? String(revision) : typeof revision === 'string' ? revision : '',
+      )
+    ) {
       throw new Refusal(400, "Unexpected value for field 'listing.revision': expected an int64");
     }
     return [];
@@ -817,7 +821,7 @@ async function recorded(api: Api): Promise<void> {
   await api.ask('GET', '/v1/reports?status=LOST');
   await api.ask('GET', '/v1/orders');
   await api.ask('GET', '/v1/listings?paging.limit=3', { headers: { 'X-API-KEY': null } });
-  await api.ask('GET', '/v1/strategies', { headers: { 'X-API-KEY': 'IST.nobody' } });
+  await api.ask('GET', '/v1/strategies?paging.limit=2', { headers: { 'X-API-KEY': 'IST.nobody' } });
   api.wait(3_000);
   await hurry(api, '/v1/reports?paging.limit=1', 12);
   api.wait(900_000);

@@ -22,6 +22,7 @@ import { ledgerItems } from './ledger-items.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
+import { metaInformation } from './meta-information.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
@@ -80,6 +81,7 @@ const services: readonly WalkedService[] = [
   pageContexts,
   objectQueries,
   fieldViolations,
+  metaInformation,
 ];
 
 const origin = 'https://upstream.example';

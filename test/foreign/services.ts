@@ -29,6 +29,7 @@ import { merchandiseManagement } from './merchandise-management.ts';
 import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
+import { metaInformation } from './meta-information.ts';
 import { modelState } from './model-state.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
@@ -88,6 +89,7 @@ export const services: readonly ForeignService[] = [
   merchantLinks,
   mergePatches,
   messageTables,
+  metaInformation,
   modelState,
   nestedFilters,
   objectQueries,
