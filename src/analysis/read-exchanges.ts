@@ -3,6 +3,7 @@
 import { jsonIn, withLeaves } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { firstChoices } from '../http/preferences.ts';
+import { withMasked } from '../dialect/field-masks.ts';
 import { askedFor, sinceHeader } from '../dialect/select-page.ts';
 import { precisionOf, readMoment } from '../dialect/time-forms.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
@@ -33,6 +34,10 @@ function readExchange(
 ): Exchange {
   const { at, request, response } = interaction;
   const asked = endpointOf(request.method, request.path);
+  const query = askedFor(
+    request.query,
+    asked?.id === undefined ? headerIn(request.headers, sinceHeader.toLowerCase()) : undefined,
+  );
   const { status } = response;
   const json = exactlyIn(response.body);
   const body = json === undefined ? undefined : rebased(json, upstream);
@@ -42,17 +47,14 @@ function readExchange(
     at: Date.parse(at) + offset,
     method: request.method,
     path: request.path,
-    query: askedFor(
-      request.query,
-      asked?.id === undefined ? headerIn(request.headers, sinceHeader.toLowerCase()) : undefined,
-    ),
+    query,
     endpoint: asked?.endpoint,
     recordId: askedId(request),
     isFile: request.path.startsWith(filesPath),
     requestHeaders: request.headers,
     prefers: firstChoices((name) => headerIn(request.headers, name)),
     sentText: textIn(request.body),
-    sent: exactlyIn(request.body),
+    sent: withMasked(exactlyIn(request.body), query),
     status,
     ok: status >= 200 && status < 300,
     isLimited: status === 429,

@@ -6,7 +6,7 @@ import { suggestion } from '../http/nearest-name.ts';
 import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
 import { filterNames, inBinary, operandsIn, unitBesideDecimals } from './template-filters.ts';
-import { eachMarks, holeAlone, parseHole } from './templates.ts';
+import { eachMarks, holeAlone, noSuch, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
 /** Where a template stands, and so which names mean something in it. */
@@ -154,6 +154,7 @@ function holeProblems(text: string, place: TemplatePlace): string[] {
 function nameProblem(name: string, place: TemplatePlace): string[] {
   const { names, families } = known[place];
   if (name.startsWith('=') || names.includes(name)) return [];
+  if (name.startsWith(noSuch)) return nameProblem(name.slice(noSuch.length), place);
   const family = families.find((prefix) => name.startsWith(prefix));
   if (family?.endsWith('/')) {
     return isPointer(name.slice(family.length - 1))

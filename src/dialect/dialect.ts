@@ -198,8 +198,8 @@ export class Dialect {
     const form = this.#formFor({ cause, param }, endpoint);
     if (form !== undefined && listsValue(form, value)) return false;
     // That a state is none says nothing of an id which no record has.
-    if (cause === 'filter-unknown' && form?.param !== param && this.#filterKind(endpoint, param) === 'many')
-      return false;
+    const isOfMany = ['id', 'many'].includes(this.#filterKind(endpoint, param) ?? '');
+    if (cause === 'filter-unknown' && form?.param !== param && isOfMany) return false;
     const isOfSister = form?.param !== param && takenOfSister(this.form.accepted, { cause, param }, endpoint);
     // That one member cannot be asked by says nothing of the others.
     if (usual[cause].taken === true) return form?.cause === cause && form.param === param;
@@ -214,16 +214,18 @@ export class Dialect {
   #filterKind(
     endpoint: EndpointName | 'any',
     param = '',
-  ): 'flag' | 'moment' | 'number' | 'few' | 'many' | undefined {
+  ): 'flag' | 'moment' | 'number' | 'id' | 'few' | 'many' | undefined {
     const { lists, records } = this.form;
     const [filter] = lists[endpoint as ListName]?.query.filters?.[param] ?? [];
     const kind = endpoint === 'any' ? undefined : listedKind(endpoint);
     if (filter === undefined || filter.as !== undefined || kind === undefined) return undefined;
     const { by, at } = filter;
-    const { time, values } = records[kind]?.fields[at] ?? {};
+    const { fields, strategy } = records[kind] ?? {};
+    const { time, values, shape } = fields?.[at] ?? {};
     if (isOfThere(by)) return 'flag';
     if (isOrder(by)) return time === undefined ? 'number' : 'moment';
-    return values === undefined ? 'many' : 'few';
+    if (values !== undefined) return 'few';
+    return at === strategy || shape !== undefined ? 'id' : 'many';
   }
 
   /** The form of an error: for this very field and endpoint, else one that says any of them. */
@@ -233,7 +235,9 @@ export class Dialect {
   ): ErrorForm | undefined {
     let best: { form: ErrorForm; score: number } | undefined;
     // What a listing shows and no write takes may be told otherwise than what it does not have.
-    const isShown = (field = '') => this.form.records.listing?.fields[field] !== undefined;
+    // A write may wrap what a listing shows.
+    const shown = this.form.records.listing?.fields ?? {};
+    const isShown = (field = '') => field in shown || field.replace(/^\/[^/]+(?=\/)/, '') in shown;
     for (const form of this.form.errors) {
       const isKin = (form.param ?? param) === param && tellsKind(form, cause, endpoint);
       const nearness = form.cause === cause ? 8 : isKin ? 6 : areSisters(cause, form.cause) ? 0 : -1;
@@ -353,7 +357,11 @@ export class Dialect {
     const whole =
       together === undefined || errors.length === 0
         ? bodies.reduce(mergeErrors)
-        : fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!;
+        : Object.entries(together.joins ?? {}).reduce<Json>(
+            (body, [at, between]) =>
+              withValueAt(body, at, bodies.map((one) => textOf(valueAt(one, at))).join(between)),
+            fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!,
+          );
     return {
       ...written,
       ...write(

@@ -26,9 +26,19 @@ export function membersChosen(stated: string): {
   return { names: membersNamed(stated).filter((name) => !leftOut.includes(name)), leftOut };
 }
 
+/** Whether a name calls a member; one in capitals does however that is written: `MAIN_IMAGE` calls `mainImage`. */
+export const isCalled = (name: string, member: string): boolean =>
+  name === member || (/^[A-Z][A-Z\d_]+$/.test(name) && isCalledAlike(name, member));
+
+/** Whether two names are the same but for case and signs between their words. */
+export const isCalledAlike = (name: string, other: string): boolean =>
+  /^\w+$/.test(name) && /^\w+$/.test(other) && lettersIn(name) === lettersIn(other);
+
+const lettersIn = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+
 /** Whether a member, or one that it stands in, has one of these names. */
 export const isNamedBy = (names: readonly string[], member: string): boolean =>
-  names.some((name) => `${member}/`.includes(`/${name}/`));
+  names.some((name) => member.split('/').some((step) => isCalled(name, step)));
 
 /**
  * The members of records that an answer shows; undefined: all.
@@ -123,7 +133,7 @@ function placesNamed(
   known: readonly string[],
 ): readonly string[] {
   const called = (members: readonly string[], name: string) =>
-    members.filter((member) => lastSegment(member) === name);
+    members.filter((member) => isCalled(name, lastSegment(member)));
   const parents = new Set(
     seen.flatMap(({ names: own, members }) =>
       own.flatMap((name) => shortest(called(members, name).map(parentOf)) ?? []),

@@ -221,19 +221,24 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
       list.views?.some((one) => one.name === name) === true && areMembers(membersNamed(value));
     if (!isOfMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
   }
+  // Listings may be asked for by any strategy that there is, though none of them follows it.
+  const strategyPlace = kind === 'listing' ? form.records.listing?.strategy : undefined;
   for (const [name, value] of stated) {
     const forms = query.filters?.[name];
     if (forms === undefined || forms.some(({ by, as }) => as === undefined && isSearch(by))) continue;
-    for (const { form, value: own } of conditionsIn(value, forms)) {
+    for (const { form: one, value: own } of conditionsIn(value, forms)) {
       // What no record has, or what is written in a way that was never seen.
-      if (form === undefined)
+      if (one === undefined)
         found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own), ...operand(own) });
-      else if (!all.some((record) => hasLeaf(record, form, own)))
-        found.push({ cause: 'filter-field', param: fieldNamed(form, own), value: fieldNamed(form, own) });
-      else if (!isComparable(form, own, all) || !isNamedLike(form, own, kind, records))
-        found.push({ cause: 'filter-unreadable', param: name, value: own, ...leafIn(form, own) });
-      else if (isUnknown(form, own, all, fields[form.at]?.values))
-        found.push({ cause: 'filter-unknown', param: name, value: own, ...leafIn(form, own) });
+      else if (!all.some((record) => hasLeaf(record, one, own)))
+        found.push({ cause: 'filter-field', param: fieldNamed(one, own), value: fieldNamed(one, own) });
+      else if (!isComparable(one, own, all) || !isNamedLike(one, own, kind, records))
+        found.push({ cause: 'filter-unreadable', param: name, value: own, ...leafIn(one, own) });
+      else if (
+        isUnknown(one, own, all, fields[one.at]?.values) &&
+        !(one.at === strategyPlace && known.strategy(own) !== undefined)
+      )
+        found.push({ cause: 'filter-unknown', param: name, value: own, ...leafIn(one, own) });
     }
   }
   found.push(...crossedRanges(stated, query.filters ?? {}));
@@ -375,7 +380,11 @@ function writeObjections(
     return [...found, { cause: 'body-other', value: sent }];
   if (Object.keys(sent).length === 0) found.push({ cause: 'object-empty' });
   found.push(...containerObjections(sent, recordId, write));
-  for (const field of unknownFields(sent, write.fields))
+  // Who does not send what wraps the rest is told of that, and not of what stands there in its place.
+  const [, wrap = '', inner] = (write.min?.at ?? write.max?.at ?? write.strategy ?? '').split('/');
+  const isUnwrapped =
+    inner !== undefined && !wrap.includes('=') && valueAt(sent, pointerTo('', wrap)) === undefined;
+  for (const field of isUnwrapped ? [] : unknownFields(sent, write.fields))
     found.push({ cause: 'field-unknown', param: field, value: valueAt(sent, field)! });
   if (write.once !== undefined && write.once !== onceHeader) readLeaf(sent, write.once, 'text', found);
   if (write.version !== undefined) addVersionObjections(sent, write.version, record, found);

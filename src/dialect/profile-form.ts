@@ -578,6 +578,8 @@ export const serviceSchema = object({
       at: v.string('a JSON pointer'),
       body: template('error'),
       fields: v.array(v.string('a JSON pointer or the name of a parameter'), 'an array of texts'),
+      /** By their places, the texts that join what each error would tell there alone, and what stands between two of these. */
+      joins: optional(v.record(v.string(), v.string('a text'), 'an object')),
     }),
   ),
   amounts,

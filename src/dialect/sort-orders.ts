@@ -1,8 +1,11 @@
 // In which order a query asks for the records of a list.
 import type { Json } from '../http/exact-json.ts';
-import { parentOf, valueAt } from '../http/pointer.ts';
+import { isObject } from '../http/exact-json.ts';
+import { lastSegment } from '../http/parse-url.ts';
+import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { compare, namedIn, valueOf } from './conditions.ts';
 import type { Stated } from './conditions.ts';
+import { isCalledAlike } from './members-asked.ts';
 import type { SortForm } from './profile-form.ts';
 
 /**
@@ -55,24 +58,34 @@ function orderOf(
     if (name === undefined) continue;
     const beside = known.flatMap(([value, at]) => {
       const own = Object.keys(patterns).flatMap((one) => namedIn(value, one) ?? []);
-      const around = own.filter((step) => at.split('/').includes(step));
+      const around = own.filter((step) => at.split('/').some((one) => isCalledAlike(one, step)));
       return [
         `${parentOf(at)}/${name}`,
         ...around.map((step) => withStep(at, step, name)),
         ...(name.includes('.') ? [`/${name.replaceAll('.', '/')}`] : []),
       ];
     });
-    const at = beside.find((one) => record !== undefined && valueAt(record, one) !== undefined);
+    const [at] = record === undefined ? [] : beside.flatMap((one) => placeCalled(record, one) ?? []);
     if (at !== undefined) return direction + at;
   }
   return undefined;
+}
+
+/** Where a record has a place, though its last member be written otherwise; undefined where it has none. */
+function placeCalled(record: Json, place: string): string | undefined {
+  if (valueAt(record, place) !== undefined) return place;
+  const beside = valueAt(record, parentOf(place));
+  const name = isObject(beside)
+    ? Object.keys(beside).find((own) => isCalledAlike(own, lastSegment(place)))
+    : undefined;
+  return name === undefined ? undefined : pointerTo(parentOf(place), name);
 }
 
 /** The same leaf of another member: `/price/amount` by `price` tells where `/cost/amount` is. */
 const withStep = (at: string, step: string, name: string): string =>
   at
     .split('/')
-    .map((own) => (own === step ? name : own))
+    .map((own) => (isCalledAlike(own, step) ? name : own))
     .join('/');
 
 /** @param orders the leaves to sort by, the first one first */

@@ -4,6 +4,7 @@
 //   `{name?}`           the member is left out then; the whole text, where the hole stands in a longer one
 //   `{name|}`           the text is empty then
 //   `{name | text}`     a filter changes the value; several are applied in their order
+//   `{name | when no other}` only where there is nothing under another name
 //   `{name | else was}` another value where there is none, or a text: `{name | else =eq}`
 //   `{{`                a brace that is none of this
 // An object with the member `{if}` is there only when its hole has a value. An object with the member `{url}` is a link:
@@ -71,8 +72,15 @@ export function fill(template: Json, resolve: Resolve): Json | undefined {
   return filled === absent ? undefined : filled;
 }
 
-/** `{=text}` stands for the text itself. */
-const named = (name: string, resolve: Resolve) => (name.startsWith('=') ? name.slice(1) : resolve(name));
+/** `{=text}` stands for the text itself, and `{no name}` for yes where there is nothing of that name. */
+function named(name: string, resolve: Resolve): Json | undefined {
+  if (name.startsWith('=')) return name.slice(1);
+  if (name.startsWith(noSuch)) return isThere(resolve(name.slice(noSuch.length))) ? undefined : true;
+  return resolve(name);
+}
+
+/** What stands before a name of which there must be nothing. */
+export const noSuch = 'no ';
 
 /** What a hole stands for, with its filters applied. */
 export function evaluate(text: string, resolve: Resolve): Json | undefined {
@@ -81,7 +89,7 @@ export function evaluate(text: string, resolve: Resolve): Json | undefined {
   for (const filter of filters) {
     const isNothing = value === undefined || value === null;
     if (filter.startsWith('else ')) value = isNothing ? named(filter.slice('else '.length), resolve) : value;
-    else if (!isNothing) value = applyFilter(filter, value!, resolve);
+    else if (!isNothing) value = applyFilter(filter, value!, (one) => named(one, resolve));
   }
   return value;
 }

@@ -13,6 +13,7 @@ import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { expandableFields } from './expandable-fields.ts';
+import { fieldViolations } from './field-violations.ts';
 import { clockAt, start } from './judge.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
@@ -23,6 +24,7 @@ import { ledgerItems } from './ledger-items.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
+import { metaInformation } from './meta-information.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
@@ -86,6 +88,8 @@ const services: readonly WalkedService[] = [
   objectQueries,
   searchPredicates,
   successEnvelopes,
+  fieldViolations,
+  metaInformation,
 ];
 
 const origin = 'https://upstream.example';

@@ -19,6 +19,7 @@ import { entityCollections } from './entity-collections.ts';
 import { errorLocations } from './error-locations.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { externalIds } from './external-ids.ts';
+import { fieldViolations } from './field-violations.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
@@ -30,6 +31,7 @@ import { merchandiseManagement } from './merchandise-management.ts';
 import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
+import { metaInformation } from './meta-information.ts';
 import { modelState } from './model-state.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
@@ -81,6 +83,7 @@ export const services: readonly ForeignService[] = [
   errorLocations,
   expandableFields,
   externalIds,
+  fieldViolations,
   hal,
   jsonApi,
   keyedMaps,
@@ -92,6 +95,7 @@ export const services: readonly ForeignService[] = [
   merchantLinks,
   mergePatches,
   messageTables,
+  metaInformation,
   modelState,
   nestedFilters,
   objectQueries,

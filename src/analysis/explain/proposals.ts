@@ -1,6 +1,7 @@
 // What may stand for one value by what was known then: a fact as it is, in another form, or as a part of a text.
 import { isMarked, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import {
@@ -306,7 +307,8 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       note(text.toUpperCase(), valueInCapitals.hole);
     const number = numeric(fact);
     if (number !== undefined && /^(sent|value|record|was|limit|query)/.test(name)) {
-      note(String(number), `${name} | number`);
+      const isWhole = String(number) === value && name.startsWith('sent/') && facts.has('names strategy');
+      note(String(number), `${name} | number${isWhole ? ' | text' : ''}`);
       note(number.toFixed(2), `${name} | fixed 2`);
       for (const way of ['comma 2', 'grouped 2'])
         note(textOf(applyFilter(way, number, () => undefined)), `${name} | ${way}`);
@@ -338,8 +340,8 @@ const isQuotedAlone = (value: string, sign: string): boolean => {
 const isQuoted = (value: string, text: string) => /["'`]/.test(value[value.indexOf(text) - 1] ?? '');
 
 /**
- * A number that was sent stands in an answer because it was sent; 0 and 1 only where the text begins or quotes, and 0 behind a
- * number that it is below: `at least 1, not 0`.
+ * A number that was sent stands in an answer because it was sent; 0 and 1 only where the text begins or quotes, 0 behind a
+ * number that it is below: `at least 1, not 0`, and any that the text calls what was sent: `has value 0`.
  */
 function isEcho(value: string, text: string, holes: readonly string[]): boolean {
   if (!/\s/.test(value) || !holes.some((hole) => /^(value|sent[./]|query\.)/.test(hole))) return false;
@@ -350,6 +352,7 @@ function isEcho(value: string, text: string, holes: readonly string[]): boolean 
     (text !== '0' && text !== '1') ||
     before === undefined ||
     /["'(]/.test(before) ||
+    new RegExp(`\\b(?:value|got|received|given)[: ]+${literalPattern(text)}(?![\\w.])`, 'i').test(value) ||
     isBelow
   );
 }
@@ -368,7 +371,7 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
       // A word of a record is no part of another word.
       const isInWord =
         /^(record|strategy|was|first|last)\//.test(piece.holes[0]!) &&
-        /\p{L}\p{Ll}/u.test(value.slice(at - 1, at + 1)) &&
+        /(?:\p{L}\p{Ll}|\p{Lu}_\p{Lu})$/u.test(value.slice(Math.max(0, at - 2), at + 1)) &&
         at > 0;
       const isInside = isNumber
         ? within || isPart

@@ -2,6 +2,7 @@
 import { isThere } from '../../http/exact-json.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { noSuch } from '../../dialect/templates.ts';
 
 export interface Sample {
   /** Undefined: nothing stood there. */
@@ -39,8 +40,9 @@ const conditions = [
   /^(record|was|last)\//,
 ];
 
-/** Whether a fact is there, and not false. */
-export const holds = (facts: Facts, name: string) => isThere(facts.get(name));
+/** Whether a fact is there, and not false; whether it is not, where that is the condition. */
+export const holds = (facts: Facts, name: string): boolean =>
+  name.startsWith(noSuch) ? !holds(facts, name.slice(noSuch.length)) : isThere(facts.get(name));
 
 /** @returns undefined where no fact tells, but for a few samples */
 export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): string | undefined {
@@ -60,6 +62,15 @@ export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): 
     }
     if (best?.wrong === 0) return best.name;
   }
+  // What a list was asked for may take away what it tells otherwise, as a cursor does the total.
+  const without = [...names].find(
+    (name) =>
+      name.startsWith('query.') &&
+      there.length > lacking.length &&
+      there.every(({ facts }) => facts.has('page.count') && !holds(facts, name)) &&
+      lacking.every(({ facts }) => holds(facts, name)),
+  );
+  if (without !== undefined) return noSuch + without;
   return best !== undefined &&
     best.wrong * 12 <= all &&
     best.wrong * 2 < Math.min(there.length, lacking.length)

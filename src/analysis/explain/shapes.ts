@@ -68,12 +68,18 @@ export function shapeOfTexts(texts: readonly string[], areOfRecords = false): st
 
 const isDigit = (sign: string) => /\d/.test(sign);
 
-/** The shape of long texts in base64, whose signs may be any; undefined where they are no such texts. */
-function encodedShape(texts: readonly string[]): string | undefined {
-  const [, run = '', filling = ''] = /^(.{16,}?)(={0,2})$/s.exec(texts[0]!) ?? [];
-  const ends = texts.every((text) => text.endsWith(filling));
-  const alphabet = alphabetOf(texts.map((text) => text.slice(0, run.length)).join(''));
-  return ends && alphabet !== undefined ? alphabet.sign.repeat(run.length) + filling : undefined;
+/**
+ * The shape of long texts in base64, whose signs may be any, behind what all begin with up to a point or a colon; undefined where
+ * they are no such texts.
+ */
+export function encodedShape(texts: readonly string[]): string | undefined {
+  const [, start = '', run = '', filling = ''] = /^((?:.*[.:])?)(.{16,}?)(={0,2})$/s.exec(texts[0]!) ?? [];
+  const isSo = texts.every((text) => text.startsWith(start) && text.endsWith(filling));
+  const end = start.length + run.length;
+  const alphabet = alphabetOf(texts.map((text) => text.slice(start.length, end)).join(''));
+  return isSo && alphabet !== undefined
+    ? start.replace(/./gs, escaped) + alphabet.sign.repeat(run.length) + filling
+    : undefined;
 }
 
 const escaped = (sign: string) => (alphabets.has(sign) || sign === '\\' ? `\\${sign}` : sign);

@@ -2,6 +2,7 @@
 // the strategy that the record names now. Effects may come later than the answer.
 import { isEmptyObject, isNothing, isObject, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import {
@@ -91,6 +92,7 @@ export function learnEffects(
   const known = cases.map(({ before, soon, late }) => [before, soon.record, late?.record]);
   const open = placesOf(known, (place) => mayLack(views, place));
   const unclear: { readonly place: string; readonly changes: readonly Change[] }[] = [];
+  const ofBounds: Bounded[] = [];
   const records = recordsIn(sightings, allWrites, strategyOf);
   const changesAt = (place: string, which: 'soon' | 'late'): Change[] =>
     cases.flatMap(({ write, before, soon, late }) => {
@@ -136,10 +138,15 @@ export function learnEffects(
       // A bound, or the amount of money that is one, is not drawn to itself.
       const isBound = bounds.some((at) => at !== undefined && isWithin(at, place));
       const isEmptied = Object.values(views).some(({ emptied }) => emptied.has(place));
+      const isSentThere = shown.some(({ is }) => isWithin(is, place));
       const others = isBound
         ? bounds.flatMap((at) => (at === undefined || isWithin(at, place) ? [] : at))
         : [];
-      const template = explainChange(changes, changed, isBound ? [] : bounds, isEmptied, others);
+      const template = explainChange(changes, changed, isBound ? [] : bounds, {
+        isEmptied,
+        isSentThere,
+        others,
+      });
       const isWhole = template !== undefined && changes.every((change) => gives(template, change));
       // What no write brought or took away may as well be explained leaf by leaf; so may what nothing explains as a whole.
       const leaves =
@@ -152,6 +159,8 @@ export function learnEffects(
         open.push(...leaves);
         break;
       }
+      const reference = which === 'soon' ? shown.find(({ is }) => isBound && isWithin(is, place)) : undefined;
+      if (reference !== undefined) ofBounds.push({ place, changes, reference });
       if (template === undefined) unexplained.push(place);
       else
         into[place] = asSeen(
@@ -160,6 +169,7 @@ export function learnEffects(
         );
     }
   }
+  makeAlike(sets, ofBounds);
   // What follows from a leaf of which nobody knows what becomes of it is not known either; that what was sent mostly stands there
   // is enough for others.
   const isSent = (place: string) => JSON.stringify(sets[place] ?? null).includes('{sent/');
@@ -197,6 +207,34 @@ export function learnEffects(
     typeof template === 'string' ? template.replace(`{now | plus ${seconds * 1000} |`, '{then |') : template,
   );
   return { ...effects, later: { seconds, sets: late } };
+}
+
+/** A bound, or the object that it stands in, with what became of it. */
+interface Bounded {
+  readonly place: string;
+  readonly changes: readonly Change[];
+  readonly reference: Reference;
+}
+
+/** How one bound is written where it was sent, the other is, where that explains all of both. */
+function makeAlike(sets: Record<string, Json>, [first, second]: readonly Bounded[]): void {
+  if (first === undefined || second === undefined) return;
+  const written = ({ place, reference }: Bounded, filters = ''): Json => {
+    const hole = `\\{sent${literalPattern(reference.at)}(?: \\| [^{}|?]+)*`;
+    const own = JSON.stringify(sets[place] ?? null);
+    return JSON.parse(own.replace(new RegExp(hole, 'g'), `{sent${reference.at}${filters}`)) as Json;
+  };
+  const holdsFor = ({ changes }: Bounded, template: Json) =>
+    changes.every((change) => gives(template, change));
+  for (const [one, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const hole = holesIn(sets[one.place] ?? null).find((own) => own.startsWith(`sent${one.reference.at} |`));
+    const filters = hole?.slice(`sent${one.reference.at}`.length).replace(/[?|]$/, '');
+    if (filters === undefined || holdsFor(one, written(one)) || !holdsFor(other, written(other))) continue;
+    if (holdsFor(other, written(other, filters))) sets[other.place] = written(other, filters);
+  }
 }
 
 /** So many records are enough to tell what follows from what in each of them. */
@@ -416,14 +454,18 @@ function amountFilterOf(amounts: readonly Json[]): string | undefined {
 
 /**
  * @param isEmptied whether some records have null in place of an object there
+ * @param isSentThere whether what is sent is shown there
  * @param others of a bound, where the other one stands: bounds that cross may be drawn to each other
  */
 function explainChange(
   changes: readonly Change[],
   changed: readonly Change[],
   bounds: readonly (string | undefined)[],
-  isEmptied: boolean,
-  others: readonly string[],
+  {
+    isEmptied,
+    isSentThere,
+    others,
+  }: { readonly isEmptied: boolean; readonly isSentThere: boolean; readonly others: readonly string[] },
 ): Json | undefined {
   const candidates: Json[] = [];
   const [low, high] = bounds.map((at) => (at === undefined ? '' : `record${at}`));
@@ -511,11 +553,11 @@ function explainChange(
   const anew = areAmounts ? undefined : candidates.map(keeping).find(isAnew);
   if (anew !== undefined && held * 2 < changes.length) return anew;
   if (held !== changes.length) {
+    // What was sent mostly stands there, though another write that nobody saw may have changed it since.
+    if (isSentThere && held * 2 > changes.length) return best?.template;
     const choice = choiceOf(changes, bounds);
     if (choice !== undefined) return choice;
-    // A bound becomes what was sent, though another write that nobody saw may have changed it since.
-    const isEnough = others.length > 0 ? held * 2 > changes.length : held * 4 >= changes.length * 3;
-    if (!isEnough) return undefined;
+    if (held * 4 < changes.length * 3) return undefined;
   }
   return best?.template;
 }

@@ -31,6 +31,8 @@ import {
 } from '../../dialect/known-facts.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
+import { joinedIn } from './joined-sentences.ts';
+import type { Joined } from './joined-sentences.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
 import { isKeyless, placeAsked, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -341,11 +343,12 @@ interface Parts {
   readonly at: string | undefined;
   /** The fields in the order in which they are told. */
   readonly fields: readonly string[];
+  readonly joined: readonly Joined[];
 }
 
 /** An answer that tells as many errors as could be told together is taken for as many answers. */
 function partsOf(whole: Refusal): Parts {
-  const alone = { whole, refusals: [whole], at: undefined, fields: [] };
+  const alone = { whole, refusals: [whole], at: undefined, fields: [], joined: [] };
   // What only was never seen may be taken.
   const sure = whole.candidates.filter((one) => !isUnseen(one));
   return partsAmong(whole.candidates, whole) ?? partsAmong(sure, whole) ?? alone;
@@ -379,10 +382,16 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
   const fields = [...together]
     .sort((a, b) => places[together.indexOf(a)]![0]! - places[together.indexOf(b)]![0]!)
     .flatMap(({ param }) => param ?? []);
+  const isEach = !isMap && all.length === together.length && places.every((own) => own.length === 1);
+  const items = all.map(([, item]) => item);
+  const joined = isEach ? joinedIn(whole.by.body, at, items) : [];
   const refusals = together.map((blamed, index): Refusal => {
     const own = places[index]!.map((place) => all[place]!);
     const told = isMap ? Object.fromEntries(own) : own.map(([, item]) => item);
-    const body = withValueAt(whole.by.body!, at, told);
+    const body = joined.reduce(
+      (value, one) => withValueAt(value, one.at, one.parts[places[index]![0]!]!),
+      withValueAt(whole.by.body!, at, told),
+    );
     return {
       by: { ...whole.by, body },
       step: whole.step,
@@ -391,7 +400,7 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
       problems: together.length,
     };
   });
-  return { whole, refusals, at, fields };
+  return { whole, refusals, at, fields, joined };
 }
 
 const isNamed = (name: string, item: Json) => name !== '' && JSON.stringify(item).includes(name);
@@ -450,7 +459,14 @@ function learnTogether(
   const { template } = explain(samples);
   return template === undefined
     ? undefined
-    : { at: one.at, body: template, fields: [...new Set(lists.flatMap(({ fields }) => fields))] };
+    : {
+        at: one.at,
+        body: template,
+        fields: [...new Set(lists.flatMap(({ fields }) => fields))],
+        ...(one.joined.length > 0 && {
+          joins: Object.fromEntries(one.joined.map((joined) => [joined.at, joined.between])),
+        }),
+      };
 }
 
 /** How many words two answers share, from 0 to 1. */

@@ -190,7 +190,11 @@ function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks): read
   const { usual, places, states } = known;
   const own = lists.filter((one) => !isCalledPick(name, one, known));
   const alone = own.filter((one) => one.rest.length === own[0]!.rest.length);
-  if (!alone.some((one) => isTurnedIn(one, usual))) return [];
+  // What else was asked for beside it may never be asked for without it, as its direction.
+  const isAsked = (other: string, { rest }: Walk) => rest.some(([stated]) => stated === other);
+  const isOfIt = (one: Walk) =>
+    one.rest.every(([other]) => !known.walks.some((walk) => isAsked(other, walk) && !isAsked(name, walk)));
+  if (![...alone, ...own.filter(isOfIt)].some((one) => isTurnedIn(one, usual))) return [];
   const ordered = own.flatMap((one): Ordered[] => {
     // Stated twice, it sorts by several leaves.
     if (valuesIn(one, name).length > 1) return [];
@@ -329,7 +333,7 @@ function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Direction 
         }
         const all = Object.entries(values);
         const isNamed = ([own, by]: [string, string]) =>
-          lastSegment(by).includes(own) || own.includes(lastSegment(by));
+          isWithinName(own, lastSegment(by)) || isWithinName(lastSegment(by), own);
         const score = [
           held,
           turns.length,
@@ -356,6 +360,8 @@ function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Direction 
   }
   return best?.form;
 }
+
+const isWithinName = (name: string, other: string) => other.toLowerCase().includes(name.toLowerCase());
 
 interface Case {
   readonly value: string;
@@ -707,6 +713,7 @@ function meaningFor(
     });
     if (!isClear || new Set(Object.values(means).map(textOf)).size < Object.keys(means).length) continue;
     const values = telling.flatMap(({ all }) => all.map((record) => valueAt(record, at) ?? null));
+    addOtherFlag(means, new Set(values));
     const others = namedAlike(means, new Set(values));
     for (const { value } of cases) means[value] ??= '';
     // A leaf that tells what its other values are called is rather meant than one that has a number for each.
@@ -715,6 +722,20 @@ function meaningFor(
   }
   return first;
 }
+
+/** What is asked for by no is asked otherwise by yes: of two values of a leaf that is the other one. */
+function addOtherFlag(means: Record<string, Json>, values: ReadonlySet<Json>): void {
+  const [flag, ...more] = Object.keys(means);
+  const pair = flags.find((words) => words.includes(flag!));
+  if (pair === undefined || more.length > 0 || values.size !== 2) return;
+  means[pair.find((word) => word !== flag)!] = [...values].find((value) => !sameValue(value, means[flag!]))!;
+}
+
+const flags = [
+  ['true', 'false'],
+  ['yes', 'no'],
+  ['1', '0'],
+];
 
 /**
  * All values of a leaf by the names that they have if those that are known are named in one way, such as `out_of_stock` for
@@ -878,9 +899,17 @@ const nameOf = (at: string, value: string): string | undefined => {
   const steps = at.split('/');
   const path = steps.slice(1).join('.');
   if (path.includes('.') && value.includes(path)) return path;
-  return steps.findLast(
+  const name = steps.findLast(
     (step, depth) => (depth === steps.length - 1 || step.length > 1) && value.includes(step),
   );
+  // It may be written in another case.
+  const last = steps.at(-1)!;
+  const start = last === '' ? -1 : value.toLowerCase().indexOf(last.toLowerCase());
+  return name === undefined || (name === '' && start !== -1)
+    ? start === -1
+      ? name
+      : value.slice(start, start + last.length)
+    : name;
 };
 
 /** How values name the leaf by which they sort. */

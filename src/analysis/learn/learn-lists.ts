@@ -16,6 +16,7 @@ import type {
   RecordKind,
   SortForm,
 } from '../../dialect/profile-form.ts';
+import { sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { guardFor, holds, holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
@@ -136,8 +137,16 @@ function withSharedFilters<T extends { readonly query: QueryForm; readonly lists
         );
       return found === undefined ? [] : [[name, found] as const];
     });
-    if (shared.length === 0) return form;
-    return { ...form, query: withFilters(query, { ...query.filters, ...Object.fromEntries(shared) }) };
+    const worded = Object.entries(query.filters ?? {}).flatMap(([name, own]) => {
+      const others = forms.flatMap((other) => (other === form ? [] : (other.query.filters?.[name] ?? [])));
+      const found = own.map((one) => withWordsOf(others, one));
+      return found.every((one, at) => one === own[at]) ? [] : [[name, found] as const];
+    });
+    if (shared.length + worded.length === 0) return form;
+    return {
+      ...form,
+      query: withFilters(query, { ...query.filters, ...Object.fromEntries([...shared, ...worded]) }),
+    };
   });
 }
 
@@ -174,6 +183,20 @@ function withSeveralValues<T extends { readonly query: QueryForm; readonly endpo
     });
     return { ...form, query: { ...query, filters: query.filters && filters } };
   });
+}
+
+/** A filter with the words that a sister has for the values of such a leaf, where both mean the same by those that both have. */
+function withWordsOf(others: readonly FilterForm[], form: FilterForm): FilterForm {
+  const { at, means } = form;
+  const other = others.find(
+    (one) =>
+      means !== undefined &&
+      one.means !== undefined &&
+      lastSegment(one.at) === lastSegment(at) &&
+      Object.keys(one.means).length > Object.keys(means).length &&
+      Object.entries(means).every(([word, value]) => sameValue(one.means![word], value)),
+  );
+  return other === undefined ? form : { ...form, means: { ...other.means, ...means } };
 }
 
 /** A query with these filters, whose parameters it ignores no more. */

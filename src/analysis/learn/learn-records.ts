@@ -70,7 +70,12 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
   const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
   for (const [place, { kinds, seen, of, nulls, template, values }] of Object.entries(fields)) {
     if (of === known.length || template !== undefined || values !== undefined) continue;
-    const made = madeOfOthers(shownWith(place), place, everywhere);
+    // What stands beside it in its object may be shown without it.
+    const beside = parentOf(place);
+    const others = [...members].filter(
+      (other) => beside !== '' && parentOf(other) === beside && fields[other]!.seen > seen,
+    );
+    const made = madeOfOthers(shownWith(place), place, [...everywhere, ...others]);
     if (made !== undefined) fields[place] = { kinds, seen, of, nulls, template: made };
   }
   const pairs = kind === 'listing' ? states.places.pairs : undefined;

@@ -8,7 +8,7 @@ import { fill, holesIn } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
-import { shapeOfTexts } from '../explain/shapes.ts';
+import { encodedShape, shapeOfTexts } from '../explain/shapes.ts';
 import { byFrequency } from '../groups.ts';
 import { pageOf } from './list-facts.ts';
 import { offeredToken } from './offered-positions.ts';
@@ -135,7 +135,7 @@ function opaqueToken(used: readonly UsedToken[]): Json {
     used.every(({ token, place }) => new RegExp(`[^\\d]${place}$`).test(token));
   const tokens = used.map(({ token, place }) => (tellsPlace ? token.slice(0, -String(place).length) : token));
   const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
-  const shape = shapeOfTexts(alike.length > 1 ? alike : ['xxxxxxxxxxxxxxxx', 'yyyyyyyyyyyyyyyy']);
+  const shape = alike.length > 1 ? shapeOfTexts(alike) : encodedShape(alike);
   return `{place | shaped ${shape ?? 'xxxxxxxxxxxxxxxx'}}${tellsPlace ? '{place}' : ''}`;
 }
 

@@ -2,7 +2,7 @@
 import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { valueAt } from '../../http/pointer.ts';
-import { membersChosen, membersNamed } from '../../dialect/members-asked.ts';
+import { isCalled, membersChosen, membersNamed } from '../../dialect/members-asked.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
 import { membersOf } from './sightings.ts';
@@ -60,19 +60,17 @@ const askedOf = ({ query }: Exchange, name: string): string | undefined =>
 
 const namesAsked = (name: string, { by }: Sighting) => membersNamed(askedOf(by, name) ?? '');
 
-const showsNamed = (name: string, one: Named) =>
-  namesAsked(name, one).every((named) => one.members.has(named));
+const has = ({ members }: Pick<Named, 'members'>, named: string) =>
+  members.has(named) || [...members].some((member) => isCalled(named, member));
+
+const showsNamed = (name: string, one: Named) => namesAsked(name, one).every((named) => has(one, named));
 
 /** Whether a parameter names members that all answers to it show, and others do not. */
 function namesMembers(name: string, own: readonly Named[]): boolean {
   const [asked, others] = parted(own, ({ by }) => by.query.has(name));
   const isShown = asked.every((one) => showsNamed(name, one));
   const names = new Set(asked.flatMap((one) => namesAsked(name, one)));
-  return (
-    asked.length > 1 &&
-    isShown &&
-    [...names].some((named) => others.some(({ members }) => !members.has(named)))
-  );
+  return asked.length > 1 && isShown && [...names].some((named) => others.some((one) => !has(one, named)));
 }
 
 /**
@@ -82,11 +80,11 @@ function namesMembers(name: string, own: readonly Named[]): boolean {
 function asksForMembers(name: string, own: readonly Named[], least: number): boolean {
   const seen = own.map((one) => ({ asked: new Set(namesAsked(name, one)), members: one.members }));
   const names = new Set(seen.flatMap(({ asked }) => [...asked]));
-  const known = [...names].filter((named) => own.some(({ members }) => members.has(named)));
+  const known = [...names].filter((named) => own.some((one) => has(one, named)));
   const isDeciding = (named: string) => {
     const [asked, others] = parted(seen, (one) => one.asked.has(named));
     const [shown, shownElse] = [asked, others].map(
-      (some) => some.filter(({ members }) => members.has(named)).length,
+      (some) => some.filter((one) => has(one, named)).length,
     ) as [number, number];
     if (asked.length < least || others.length < least) return false;
     return shown === 0 ? shownElse * 2 > others.length : shownElse === 0;
@@ -102,7 +100,7 @@ function choosesMembers(name: string, own: readonly Named[]): boolean {
   });
   const places = [...new Set(given.flatMap((one) => [...one.places]))];
   const varying = [...new Set(given.flatMap(({ names }) => names))].flatMap((named) => {
-    const called = places.filter((place) => lastSegment(place) === named);
+    const called = places.filter((place) => isCalled(named, lastSegment(place)));
     const isAlways = called.some((place) => given.every((one) => one.places.has(place)));
     return called.length === 0 || isAlways ? [] : [{ named, called }];
   });

@@ -1,10 +1,11 @@
 // What a dialect knows of a request when it decides and writes.
+import { withMasked } from '../../dialect/field-masks.ts';
 import type { Situation } from '../../dialect/dialect.ts';
 import { jsonIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { onceHeader } from '../../http/http-semantics.ts';
 import type { ApiRequest } from '../../http/message.ts';
-import { percentDecoded } from '../../http/parse-url.ts';
+import { namedParameters, percentDecoded } from '../../http/parse-url.ts';
 import { firstChoices } from '../../http/preferences.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
@@ -40,7 +41,7 @@ export function situationOf(
     prefers: firstChoices((name) => headers[name]),
     ifModifiedSince: headers['if-modified-since'],
     sentText: sent?.text,
-    sent: sent?.json,
+    sent: withMasked(sent?.json, namedParameters(query)),
     answer: `${now}.${(answers += 1)}`,
     limits:
       limiter === undefined

@@ -1,0 +1,52 @@
+// Texts that tell what the errors of a list tell, one behind the other: `"low" must be a number, "high" must be a number`.
+import { textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { allLeaves, isWithin } from '../../http/pointer.ts';
+import { leafTexts } from '../../dialect/known-facts.ts';
+
+export interface Joined {
+  /** Where the text stands. */
+  readonly at: string;
+  /** What of it tells each error. */
+  readonly parts: readonly string[];
+  /** What stands between two of these. */
+  readonly between: string;
+}
+
+/** The texts of an answer beside its list of errors that join the sentences of these. */
+export function joinedIn(body: Json, list: string, errors: readonly Json[]): Joined[] {
+  return allLeaves(body).flatMap(([at, leaf]) => {
+    const parts = typeof leaf === 'string' && !isWithin(at, list) ? partsOf(textOf(leaf), errors) : undefined;
+    return parts === undefined ? [] : [{ at, ...parts }];
+  });
+}
+
+function partsOf(text: string, errors: readonly Json[]): Omit<Joined, 'at'> | undefined {
+  let end = 0;
+  const found = errors.map((error) => {
+    const texts = leafTexts(error);
+    const sentence = texts.filter((one) => /\s/.test(one)).find((one) => text.includes(one, end)) ?? '';
+    const [from, start] = [end, sentence === '' ? -1 : text.indexOf(sentence, end)];
+    end = start + sentence.length;
+    return { texts, from, start, end };
+  });
+  const [first, ...others] = found;
+  if (first === undefined || others.length === 0 || found.some(({ start }) => start === -1)) return undefined;
+  // What stands before a sentence names its field, each in the same way.
+  const before = text.slice(0, first.start);
+  const named = first.texts.findIndex((one) => one.length > 1 && before.includes(one));
+  const begun = others.map(({ texts, from, start }) => {
+    const own = named === -1 ? before : before.replace(first.texts[named]!, () => texts[named] ?? '');
+    return text.slice(from, start).endsWith(own) ? start - own.length : undefined;
+  });
+  const betweens = new Set(
+    begun.map((start, at) => (start === undefined ? '' : text.slice(found[at]!.end, start))),
+  );
+  const [between = ''] = betweens;
+  return betweens.size > 1 || between === '' || end < text.length
+    ? undefined
+    : {
+        between,
+        parts: [text.slice(0, first.end), ...others.map((one, at) => text.slice(begun[at], one.end))],
+      };
+}
