@@ -220,12 +220,12 @@ export class Dialect {
     const kind = endpoint === 'any' ? undefined : listedKind(endpoint);
     if (filter === undefined || filter.as !== undefined || kind === undefined) return undefined;
     const { by, at } = filter;
-    const { fields, strategy } = records[kind] ?? {};
+    const { fields, strategy, id } = records[kind] ?? {};
     const { time, values, shape } = fields?.[at] ?? {};
     if (isOfThere(by)) return 'flag';
     if (isOrder(by)) return time === undefined ? 'number' : 'moment';
-    if (values !== undefined) return 'few';
-    return at === strategy || shape !== undefined ? 'id' : 'many';
+    if (at === strategy || at === id?.at || shape !== undefined) return 'id';
+    return values === undefined ? 'many' : 'few';
   }
 
   /** The form of an error: for this very field and endpoint, else one that says any of them. */

@@ -133,8 +133,6 @@ describe('a list', () => {
     { asked: 'GET /v1/listings?sale=maybe', status: 400, told: { wrong: 'sale is no flag' } },
     { asked: 'GET /v1/listings?sold=SOLD_OUT', told: found(({ sold }) => sold === 'SOLD_OUT') },
     { asked: 'GET /v1/listings?sold=GONE', status: 400, told: { wrong: 'sold is none of these' } },
-    { asked: `GET /v1/listings?maker=${first.maker}`, told: found(({ maker }) => maker === first.maker) },
-    { asked: 'GET /v1/listings?maker=17', status: 400, told: { wrong: 'maker is no id' } },
   ]);
 
   test('is asked for a strategy that no listing follows', async () => {
@@ -143,11 +141,6 @@ describe('a list', () => {
 
   test('that was asked by no is asked by yes, where its leaf has two values', async () => {
     expect(await ask('GET /v1/listings?sale=true')).toEqual([200, found(({ sold }) => sold === 'FOR_SALE')]);
-  });
-
-  test('is refused what is no id as another parameter of ids was', async () => {
-    const [status, told] = (await ask('GET /v1/listings?plan=first')) as [number, unknown];
-    expect([status, told]).toEqual([400, { wrong: 'plan is no id' }]);
   });
 });
 
