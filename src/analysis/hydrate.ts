@@ -36,7 +36,7 @@ export interface HydratedRecords {
 
 /** @param form how the service speaks, as far as that is known: it says what writes do to records */
 export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | undefined): HydratedRecords {
-  const { exchanges, places } = states;
+  const { exchanges } = states;
   const does = form?.writes ?? {};
   const ended = asOf === 'end' && form !== undefined ? endOf(form, states) : undefined;
   const began = exchanges[0]?.at ?? 0;
@@ -49,7 +49,7 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
     const query = form?.lists[endpoint]?.query;
     const { walks } =
       query === undefined
-        ? walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', [])
+        ? walk(lists, [])
         : walkBy(lists, {
             size: query.size?.name,
             cutBy: query.size?.cuts,

@@ -194,7 +194,8 @@ function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks): read
   const isAsked = (other: string, { rest }: Walk) => rest.some(([stated]) => stated === other);
   const isOfIt = (one: Walk) =>
     one.rest.every(([other]) => !known.walks.some((walk) => isAsked(other, walk) && !isAsked(name, walk)));
-  if (![...alone, ...own.filter(isOfIt)].some((one) => isTurnedIn(one, usual))) return [];
+  const plain = alone.length > 0 ? alone : own.filter(isOfIt);
+  if (!plain.some((one) => isTurnedIn(one, usual))) return [];
   const ordered = own.flatMap((one): Ordered[] => {
     // Stated twice, it sorts by several leaves.
     if (valuesIn(one, name).length > 1) return [];

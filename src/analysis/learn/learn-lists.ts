@@ -77,7 +77,7 @@ export function learnLists(states: States): LearnedList[] {
   const walkAgain = (endpoint: ListName, lists: readonly Listed[]) => {
     const sisters = found.filter((one) => one.endpoint !== endpoint).map(({ walked }) => walked.roles);
     const telling = sisters.filter(({ size, positions }) => positions.length > 0 || size !== undefined);
-    return walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', telling, cutBy);
+    return walk(lists, telling, cutBy);
   };
   const all = listNames.map((endpoint) => ({ endpoint, lists: listedOf(states, endpoint) }));
   const [cutBy] = all.flatMap(({ endpoint, lists }) => cutterOf(lists, places.lists[endpoint]) ?? []);

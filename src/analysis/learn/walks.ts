@@ -85,12 +85,7 @@ export function listedOf(
  * @param sisters roles of other lists of the same service, tried before this list's own
  * @param cutBy the parameter that bounds how long the lists of the service are
  */
-export function walk(
-  lists: readonly Listed[],
-  idAt: string,
-  sisters: readonly Roles[],
-  cutBy?: string,
-): Walked {
+export function walk(lists: readonly Listed[], sisters: readonly Roles[], cutBy?: string): Walked {
   const names = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
   const values = (name: string) => lists.flatMap(({ by }) => by.query.get(name) ?? []);
   // A value that cannot be read may have been taken for none.
@@ -109,7 +104,7 @@ export function walk(
     return counts.length * 2 > values(name).length && (raised.length === 0 || isRaised);
   });
   const givers = giversIn(lists);
-  const positions = [...names].flatMap((name) => hypotheses(name, lists, givers, idAt));
+  const positions = [...names].flatMap((name) => hypotheses(name, lists, givers));
   const carried = sisters.filter(({ size, positions: own }) =>
     [size, ...own.map(({ name }) => name)].some((name) => name !== undefined && names.has(name)),
   );
@@ -227,7 +222,7 @@ function runsOf(pages: readonly Placed[]): number {
   return runs;
 }
 
-function hypotheses(name: string, lists: readonly Listed[], givers: Givers, idAt: string): PositionForm[] {
+function hypotheses(name: string, lists: readonly Listed[], givers: Givers): PositionForm[] {
   const found: PositionForm[] = [];
   const asking = lists.filter(({ by }) => by.query.has(name));
   const values = asking.map(({ by }) => by.query.get(name)!);
