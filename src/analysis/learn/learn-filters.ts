@@ -20,6 +20,7 @@ import {
   reads,
   statedIn,
   valueOf,
+  isDirectionWord,
 } from '../../dialect/conditions.ts';
 import { isHidden } from '../../dialect/select-page.ts';
 import { opposite, ordersAsked, ordersOf } from '../../dialect/sort-orders.ts';
@@ -190,11 +191,10 @@ function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks): read
   const { usual, places, states } = known;
   const own = lists.filter((one) => !isCalledPick(name, one, known));
   const alone = own.filter((one) => one.rest.length === own[0]!.rest.length);
-  // What else was asked for beside it may never be asked for without it, as its direction.
-  const isAsked = (other: string, { rest }: Walk) => rest.some(([stated]) => stated === other);
-  const isOfIt = (one: Walk) =>
-    one.rest.every(([other]) => !known.walks.some((walk) => isAsked(other, walk) && !isAsked(name, walk)));
-  const plain = alone.length > 0 ? alone : own.filter(isOfIt);
+  // Its direction may be asked for beside it.
+  const isDirected = (one: Walk) =>
+    one.rest.every(([other, value]) => other === name || isDirectionWord(value));
+  const plain = [...alone, ...own.filter(isDirected)];
   if (!plain.some((one) => isTurnedIn(one, usual))) return [];
   const ordered = own.flatMap((one): Ordered[] => {
     // Stated twice, it sorts by several leaves.
