@@ -23,8 +23,11 @@ interface Read {
   readonly at: string | undefined;
 }
 
+type ReadKind = Exclude<RecordKind, 'listing'>;
+
 /** The reads of one kind of record, at paths that differ in the id at their end. */
 interface Reads {
+  readonly kind: ReadKind;
   readonly records: ReadonlyMap<string, RecordedRecord>;
   readonly shown: readonly Read[];
   readonly refused: readonly Read[];
@@ -72,7 +75,7 @@ export function recordedReads(
     }
   }
 
-  function readsOf(own: readonly Exchange[], kind: RecordKind): Reads | undefined {
+  function readsOf(own: readonly Exchange[], kind: ReadKind): Reads | undefined {
     const known = new Map(records[kind].map((one) => [one.id, one]));
     const all = own.map((by): Read => {
       const id = idIn(by.path);
@@ -81,7 +84,7 @@ export function recordedReads(
     const shown = all.filter(({ at, id }) => at !== undefined && known.has(id));
     return shown.length === 0
       ? undefined
-      : { records: known, shown, refused: all.filter(({ by }) => isRefused(by)), others };
+      : { kind, records: known, shown, refused: all.filter(({ by }) => isRefused(by)), others };
   }
 
   return (path) => {
@@ -94,7 +97,7 @@ function answerTo(
   id: string,
   query: string,
   elapsed: number,
-  { records, shown, refused, others }: Reads,
+  { kind, records, shown, refused, others }: Reads,
 ): ReadAnswer | undefined {
   const own = records.get(id);
   const queryOf = ({ by }: Read) => by.interaction.request.query;
@@ -122,8 +125,22 @@ function answerTo(
   );
   const other = isAsListing ? others.find((one) => one.isLike === isLike(id)) : undefined;
   const best = isLike(like.id) === isLike(id) ? like : (other ?? like);
-  return { like: best.by, body: bodyLike(best, id) };
+  const body = bodyLike(best, id);
+  return { like: best.by, body: best === other ? aboutKind(kind, body) : body };
 }
+
+const kindNames: Readonly<Record<ReadKind, readonly [one: string, several: string]>> = {
+  strategy: ['strategy', 'strategies'],
+  reportRun: ['report', 'reports'],
+};
+
+/** What is said of listings as it would be said of records of another kind. */
+const aboutKind = (kind: ReadKind, text: string): string =>
+  text.replace(/(?<![a-z])listing(s?)(?![a-z])/gi, (found, several: string) => {
+    const name = kindNames[kind][several === '' ? 0 : 1];
+    if (found === found.toUpperCase()) return name.toUpperCase();
+    return found.startsWith('L') ? name[0]!.toUpperCase() + name.slice(1) : name;
+  });
 
 /** Of a record what an answer showed of another one. */
 function shownLike({ by, at }: Read, other: RecordedRecord, own: RecordedRecord, elapsed: number): Json {

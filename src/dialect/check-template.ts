@@ -19,9 +19,8 @@ export interface TemplateProblem {
   readonly reason: string;
 }
 
-const requestNames = 'id path path.rest path.end path.list origin method now key query sent answer'.split(
-  ' ',
-);
+const requestNames =
+  'id path path.rest path.end path.list origin method now key query parameters sent answer'.split(' ');
 const limitNames = ['second', 'minute'].flatMap((window) =>
   ['', '.left', '.used', '.reset', '.ends'].map((what) => `limit.${window}${what}`),
 );

@@ -47,6 +47,7 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
   if (key !== undefined) facts.set('key', key);
   if (query !== '') facts.set('query', query);
   const parameters = namedParameters(query);
+  facts.set('parameters', Object.fromEntries(parameters));
   for (const name of parameters.keys()) {
     const values = parameters.getAll(name);
     facts.set(`query.${name}`, values.at(-1)!);

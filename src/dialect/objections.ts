@@ -4,7 +4,7 @@ import { isNothing, isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag, onceHeader } from '../http/http-semantics.ts';
 import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
-import { lastSegment } from '../http/parse-url.ts';
+import { lastPart, lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
 import {
@@ -330,7 +330,7 @@ const isNamedLike = (
   form.means !== undefined ||
   form.at !== listing?.strategy ||
   !(form.by === 'is' || form.by === 'is one of') ||
-  valuesAsked(form, asked).every((one) => /^null$/i.test(one) || isIdLike(lastSegment(one), strategy));
+  valuesAsked(form, asked).every((one) => /^null$/i.test(one) || isIdLike(lastPart(one), strategy));
 
 /** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
 function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {
@@ -674,6 +674,6 @@ function addStrategyObjections(
         known.strategy(name) !== undefined ||
         (listing?.strategy !== undefined && isIn('listing', listing.strategy));
   if (isKnown) return;
-  const isLike = is !== undefined || isIdLike(name, strategies) || isIdLike(lastSegment(name), strategies);
+  const isLike = is !== undefined || isIdLike(name, strategies) || isIdLike(lastPart(name), strategies);
   found.push({ cause: isLike ? 'strategy-unknown' : 'strategy-malformed', param: at, value });
 }

@@ -263,3 +263,18 @@ test('what is gone (410) is no reason to call gone what never was', async () => 
   expect(await ask('GET /v1/listings/L778')).toEqual([404, none]);
   expect(await ask('GET /v1/listings/L901')).toEqual([410, { error: 'It is gone.' }]);
 });
+
+test('a list that tells what it was asked for tells it of parameters, too, that no recording had', async () => {
+  const rows = numbers.map((number) => ({ id: `${number}` }));
+  const list = (asked: Readonly<Record<string, string>>, shown = rows) => ({ asked, rows: shown });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: list({}) },
+    { asked: 'GET /v1/listings?size=2', told: list({ size: '2' }, rows.slice(0, 2)) },
+    { asked: 'GET /v1/listings?size=3&hue=red', told: list({ size: '3', hue: 'red' }, rows.slice(0, 3)) },
+    { asked: 'GET /v1/strategies', told: list({}, []) },
+  ]);
+  expect(await ask('GET /v1/listings?size=1&taste=sweet')).toEqual([
+    200,
+    list({ size: '1', taste: 'sweet' }, rows.slice(0, 1)),
+  ]);
+});

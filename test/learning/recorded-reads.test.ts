@@ -108,3 +108,22 @@ test('what is no id, or none that is known, is refused as for a listing where th
   expect(await ask('GET /v1/reports/run-8')).toEqual([400, unknown]);
   expect(await ask('GET /v1/reports/newest')).toEqual([400, { wrong: 'newest is no id.' }]);
 });
+
+test('what is told of listings is told of report runs by their own name, where they are refused alike', async () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: wares } },
+    { asked: 'GET /v1/reports', told: { items: [run('run-1', 'over'), run('run-2', 'over')] } },
+    {
+      asked: 'GET /v1/listings/ware-9',
+      status: 404,
+      told: { wrong: 'Listing ware-9 is not among your listings.' },
+    },
+    { asked: 'GET /v1/listings/whatever', status: 400, told: { wrong: 'whatever is no id.' } },
+    { asked: 'GET /v1/reports/run-1', told: run('run-1', 'over') },
+    { asked: 'GET /v1/reports/last', status: 400, told: { wrong: 'last is no id.' } },
+  ]);
+  expect(await ask('GET /v1/reports/run-8')).toEqual([
+    404,
+    { wrong: 'Report run-8 is not among your reports.' },
+  ]);
+});

@@ -292,7 +292,10 @@ function explainWithSisters(
   const isHere = ({ value }: Sample) => isObject(value);
   if (own.some(isHere) && sisters.some(isHere) && own.every(({ value }) => !Array.isArray(value))) {
     const [there, lacking] = parted(own, isHere);
-    const template = explainObject([...there, ...all.filter(isHere)], place, guesses);
+    const shown = [...there, ...all.filter(isHere)];
+    const whole = lacking.length === 0 ? wholeFact(shown) : undefined;
+    if (whole !== undefined) return `{${whole}}`;
+    const template = explainObject(shown, place, guesses);
     return lacking.length === 0 ? template : guarded(template, there, lacking, own, place, guesses, sisters);
   }
   const lists = sisters.filter(({ value }) => Array.isArray(value));
@@ -383,6 +386,8 @@ function gives(template: Json | undefined, sample: Sample): boolean {
 function wholeFact(there: readonly Sample[]): string | undefined {
   for (const [name, fact] of there[0]!.facts) {
     if (typeof fact !== 'object' || fact === null) continue;
+    // What a few answers tell of their requests may be all that was asked for by chance.
+    if (name === 'parameters' && new Set(there.map(({ value }) => JSON.stringify(value))).size < 3) continue;
     if (there.every(({ value, facts }) => sameValue(facts.get(name), value))) return name;
   }
   return undefined;

@@ -92,7 +92,6 @@ export function learnEffects(
   const known = cases.map(({ before, soon, late }) => [before, soon.record, late?.record]);
   const open = placesOf(known, (place) => mayLack(views, place));
   const unclear: { readonly place: string; readonly changes: readonly Change[] }[] = [];
-  const ofBounds: Bounded[] = [];
   const records = recordsIn(sightings, allWrites, strategyOf);
   const changesAt = (place: string, which: 'soon' | 'late'): Change[] =>
     cases.flatMap(({ write, before, soon, late }) => {
@@ -159,8 +158,6 @@ export function learnEffects(
         open.push(...leaves);
         break;
       }
-      const reference = which === 'soon' ? shown.find(({ is }) => isBound && isWithin(is, place)) : undefined;
-      if (reference !== undefined) ofBounds.push({ place, changes, reference });
       if (template === undefined) unexplained.push(place);
       else
         into[place] = asSeen(
@@ -169,7 +166,7 @@ export function learnEffects(
         );
     }
   }
-  makeAlike(sets, ofBounds);
+  if (!bounds.includes(undefined)) makeAlike(sets, shown, changesAt);
   // What follows from a leaf of which nobody knows what becomes of it is not known either; that what was sent mostly stands there
   // is enough for others.
   const isSent = (place: string) => JSON.stringify(sets[place] ?? null).includes('{sent/');
@@ -195,7 +192,7 @@ export function learnEffects(
   }
   const isLate = delay !== undefined && Object.keys(lateSets).length > 0;
   const effects = {
-    sets: bounds.includes(undefined) ? sets : withSisterBound(sets, shown, writes, changesAt),
+    sets,
     makes: Object.keys(makes).length > 0 ? makes : undefined,
     filled: filled.length > 0 ? filled : undefined,
     unexplained,
@@ -209,32 +206,72 @@ export function learnEffects(
   return { ...effects, later: { seconds, sets: late } };
 }
 
-/** A bound, or the object that it stands in, with what became of it. */
-interface Bounded {
-  readonly place: string;
-  readonly changes: readonly Change[];
-  readonly reference: Reference;
+/**
+ * How one bound is written where it was sent or taken away, the other is, where that explains all of both and the other's way does
+ * not.
+ */
+function makeAlike(
+  sets: Record<string, Json>,
+  [low, high]: readonly Reference[],
+  changesAt: (place: string, which: 'soon') => readonly Change[],
+): void {
+  if (low === undefined || high === undefined) return;
+  const placeOf = ({ is }: Reference) => Object.keys(sets).find((own) => isWithin(is, own));
+  const sureAt = (place: string) => changesAt(place, 'soon').filter(({ isStale }) => !isStale);
+  const held = (place: string, template: Json) =>
+    sureAt(place).filter((change) => gives(template, change)).length;
+  for (const [one, other] of [
+    [low, high],
+    [high, low],
+  ] as const) {
+    const [place, there] = [placeOf(one), placeOf(other)];
+    if (place === undefined) continue;
+    const before = there === undefined ? -1 : held(place, turned(sets[there]!, other, one));
+    const sister = renamed(one.is, other.is)(place);
+    if (held(place, sets[place]!) <= before) continue;
+    const filters = holesIn(sets[place]!).find((hole) => hole.startsWith(`sent${one.at} |`));
+    const template = [
+      turned(sets[place]!, one, other),
+      ...(there === undefined || filters === undefined
+        ? []
+        : [writtenAs(sets[there]!, other, filters.slice(`sent${one.at}`.length))]),
+    ].find((own) => held(sister, own) === sureAt(sister).length);
+    if (template === undefined) continue;
+    for (const own of Object.keys(sets)) if (isWithin(own, sister)) Reflect.deleteProperty(sets, own);
+    sets[sister] = template;
+    return;
+  }
 }
 
-/** How one bound is written where it was sent, the other is, where that explains all of both. */
-function makeAlike(sets: Record<string, Json>, [first, second]: readonly Bounded[]): void {
-  if (first === undefined || second === undefined) return;
-  const written = ({ place, reference }: Bounded, filters = ''): Json => {
-    const hole = `\\{sent${literalPattern(reference.at)}(?: \\| [^{}|?]+)*`;
-    const own = JSON.stringify(sets[place] ?? null);
-    return JSON.parse(own.replace(new RegExp(hole, 'g'), `{sent${reference.at}${filters}`)) as Json;
+/** A template that writes what was sent for a bound, with these filters alone. */
+function writtenAs(template: Json, { at }: Reference, filters: string): Json {
+  const hole = new RegExp(`\\{sent${literalPattern(at)}(?: \\| [^{}|?]+)*`, 'g');
+  return JSON.parse(
+    JSON.stringify(template).replace(hole, `{sent${at}${filters.replace(/[?|]$/, '')}`),
+  ) as Json;
+}
+
+/** What says how one bound is written, as it would say it of the other one. */
+function turned(template: Json, one: Reference, other: Reference): Json {
+  const [sent, shown] = [renamed(one.at, other.at), renamed(one.is, other.is)];
+  const text = JSON.stringify(template).replace(
+    /\b(sent|was|record)((?:\/[^/{}|?\s"]+)+)/g,
+    (_, of: string, at: string) => of + (of === 'sent' ? sent : shown)(at),
+  );
+  return JSON.parse(text) as Json;
+}
+
+/** How a place is called that is to another one as these two are to each other. */
+function renamed(one: string, other: string): (place: string) => string {
+  const [steps, others] = [one.split('/'), other.split('/')];
+  const [at, ...more] = steps.flatMap((step, index) => (step === others[index] ? [] : [index]));
+  // Where more than a name differs, these two alone are so to each other.
+  if (at === undefined || more.length > 0 || steps.length !== others.length)
+    return (place) => (place === one ? other : place);
+  return (place) => {
+    const own = place.split('/');
+    return own[at] === steps[at] ? [...own.slice(0, at), others[at]!, ...own.slice(at + 1)].join('/') : place;
   };
-  const holdsFor = ({ changes }: Bounded, template: Json) =>
-    changes.every((change) => gives(template, change));
-  for (const [one, other] of [
-    [first, second],
-    [second, first],
-  ] as const) {
-    const hole = holesIn(sets[one.place] ?? null).find((own) => own.startsWith(`sent${one.reference.at} |`));
-    const filters = hole?.slice(`sent${one.reference.at}`.length).replace(/[?|]$/, '');
-    if (filters === undefined || holdsFor(one, written(one)) || !holdsFor(other, written(other))) continue;
-    if (holdsFor(other, written(other, filters))) sets[other.place] = written(other, filters);
-  }
 }
 
 /** So many records are enough to tell what follows from what in each of them. */
@@ -712,48 +749,6 @@ function sideOf(
     return new Set(['below', 'within', 'above'].flatMap((side) => sides[side] ?? [])).size > 1;
   });
   return caseBy(telling, all);
-}
-
-/** Null that was sent for one bound alone does the same to the other one, unless that was seen to become something else. */
-function withSisterBound(
-  sets: Readonly<Record<string, Json>>,
-  [low, high]: readonly Reference[],
-  writes: readonly Write[],
-  changesAt: (place: string, which: 'soon') => readonly Change[],
-): Readonly<Record<string, Json>> {
-  if (low === undefined || high === undefined) return sets;
-  const isNulled = ({ at }: Reference) =>
-    writes.some(({ by: { sent } }) =>
-      [at, parentOf(at)].some((own) => own !== '' && valueAt(sent, own) === null),
-    );
-  if (isNulled(low) === isNulled(high)) return sets;
-  const [one, other] = isNulled(low) ? [low, high] : [high, low];
-  const place = Object.keys(sets).find((own) => isWithin(one.is, own));
-  const [sent, shown] = [renamed(one.at, other.at), renamed(one.is, other.is)];
-  if (place === undefined || sent === undefined || shown === undefined) return sets;
-  const template = JSON.parse(
-    JSON.stringify(sets[place]).replace(
-      /\b(sent|was|record)((?:\/[^/{}|?\s"]+)+)/g,
-      (_, of: string, at: string) => (of === 'sent' ? of + sent(at) : of + shown(at)),
-    ),
-  ) as Json;
-  const sister = shown(place);
-  const sure = changesAt(sister, 'soon').filter(({ isStale }) => !isStale);
-  if (!sure.every((change) => gives(template, change))) return sets;
-  const others = Object.entries(sets).filter(([own]) => !isWithin(own, sister));
-  return { ...Object.fromEntries(others), [sister]: template };
-}
-
-/** How a place is called that is to another one as these two are to each other; undefined where more than a name differs. */
-function renamed(one: string, other: string): ((place: string) => string) | undefined {
-  const [steps, others] = [one.split('/'), other.split('/')];
-  const differing = steps.flatMap((step, at) => (step === others[at] ? [] : [at]));
-  const [at] = differing;
-  if (steps.length !== others.length || differing.length !== 1 || at === undefined) return undefined;
-  return (place) => {
-    const own = place.split('/');
-    return own[at] === steps[at] ? [...own.slice(0, at), others[at]!, ...own.slice(at + 1)].join('/') : place;
-  };
 }
 
 /** So many records of each kind tell what a flag follows from. */
