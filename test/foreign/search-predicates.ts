@@ -449,7 +449,7 @@ function start(run: Run): (request: Asked) => Answered {
     }
     const told: Answered['headers'] = [
       ['X-Request-Id', uuid(`predicate ${run.run} ${count}`)],
-      ['X-Runtime', `0.0${10_000 + chance(`runtime ${run.run} ${count}`, 80_000)}`],
+      ['X-Answered-In', `0.0${10_000 + chance(`runtime ${run.run} ${count}`, 80_000)}`],
     ];
     const type = 'application/json; charset=utf-8';
     try {
