@@ -51,6 +51,10 @@ export interface Exchange {
 export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
   body ?? (text === undefined || text === '' ? null : text);
 
+/** Whether a read went to none of the endpoints of the specification. */
+export const isReadBeside = ({ endpoint, method }: Pick<Exchange, 'endpoint' | 'method'>): boolean =>
+  endpoint === undefined && method === 'GET';
+
 /** What endpoints beside those of the specification are told by: the method and the path, any id at the end of it. */
 export const placeAsked = ({ method, path }: Pick<Exchange, 'method' | 'path'>): string =>
   `${method} ${path.split('/').length > 3 ? path.replace(/[^/]+$/, '') : path}`;

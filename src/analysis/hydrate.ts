@@ -2,7 +2,7 @@
 // or as they were when it ended, with what became of them by themselves.
 import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { lastSegment, plainPath } from '../http/parse-url.ts';
+import { plainEnd } from '../http/parse-url.ts';
 import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm, ListName, RecordKind } from '../dialect/profile-form.ts';
@@ -12,6 +12,7 @@ import { fill, sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import { onceKey, requestDigest } from '../dialect/objections.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
+import { isReadBeside } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
 import { askedBy, situationOf } from './learn/request-facts.ts';
@@ -99,8 +100,8 @@ function readBeside(
     for (const name of Object.keys(record)) names.add(name);
   }
   return exchanges.flatMap((by, step): Sighting[] => {
-    const id = plainPath(lastSegment(by.path));
-    const isRead = by.ok && by.endpoint === undefined && by.method === 'GET' && !by.isFile && ids.has(id);
+    const id = plainEnd(by.path);
+    const isRead = by.ok && isReadBeside(by) && !by.isFile && ids.has(id);
     const found = isRead ? recordShownIn(by.body, id, places, names, kind) : undefined;
     if (found === undefined) return [];
     const record = Object.fromEntries(Object.entries(found.record).filter(([name]) => names.has(name)));

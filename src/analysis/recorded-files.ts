@@ -8,7 +8,7 @@ import type { BodyCodec } from '../recording/body/body-codec.ts';
 import { servedResponse } from '../recording/links/rebase-links.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
-import { placeAsked } from './exchanges.ts';
+import { isReadBeside, placeAsked } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
 import type { HydratedRecords } from './hydrate.ts';
@@ -32,9 +32,7 @@ export function recordedFiles(
 ): AnswerFiles {
   const { exchanges, sightings } = states;
   const readAt = recordedReads(states, { records });
-  const beside = exchanges.filter(
-    ({ endpoint, method, path }) => endpoint === undefined && method === 'GET' && readAt(path) === undefined,
-  );
+  const beside = exchanges.filter((by) => isReadBeside(by) && readAt(by.path) === undefined);
   // Where nothing was ever found is no file: the service's own error tells that.
   const found = new Set(beside.filter(isGood).map(placeAsked));
   const files = grouped(

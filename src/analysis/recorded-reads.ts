@@ -2,13 +2,13 @@
 // others are answered as those were, with the record as it is by then.
 import { isObject, jsonIn, printExactly } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { lastSegment, plainPath } from '../http/parse-url.ts';
+import { plainEnd } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { valueAt, withValueAt } from '../http/pointer.ts';
 import { changedBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import type { RecordKind } from '../dialect/profile-form.ts';
-import { toldBy } from './exchanges.ts';
+import { isReadBeside, toldBy } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
@@ -46,7 +46,6 @@ const isLikeOne = (ids: readonly string[]) => (text: string) =>
   ids.some(({ length }) => length === text.length);
 const isRefused = ({ status, isLimited }: Exchange) => status >= 400 && status !== 401 && !isLimited;
 const before = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
-const idIn = (path: string) => plainPath(lastSegment(path));
 
 /**
  * @returns undefined for a path at which no record stands; otherwise what answers there, which is nothing where no recording shows
@@ -56,13 +55,10 @@ export function recordedReads(
   { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
   { records }: Pick<HydratedRecords, 'records'>,
 ): (path: string) => ((query: string, elapsed: number) => ReadAnswer | undefined) | undefined {
-  const beside = exchanges.filter(
-    ({ endpoint, method, isFile, isLimited }) =>
-      endpoint === undefined && method === 'GET' && !isFile && !isLimited,
-  );
+  const beside = exchanges.filter((by) => isReadBeside(by) && !by.isFile && !by.isLimited);
   const isListing = isLikeOne(records.listing.map(({ id }) => id));
   const others = exchanges.flatMap((by) => {
-    const id = idIn(by.path);
+    const id = plainEnd(by.path);
     return by.endpoint?.name === 'getListing' && isRefused(by)
       ? [{ by, id, at: undefined, isLike: isListing(id) }]
       : [];
@@ -78,7 +74,7 @@ export function recordedReads(
   function readsOf(own: readonly Exchange[], kind: ReadKind): Reads | undefined {
     const known = new Map(records[kind].map((one) => [one.id, one]));
     const all = own.map((by): Read => {
-      const id = idIn(by.path);
+      const id = plainEnd(by.path);
       return { by, id, at: by.ok ? recordShownIn(by.body, id, places, new Set(), kind)?.at : undefined };
     });
     const shown = all.filter(({ at, id }) => at !== undefined && known.has(id));
@@ -89,7 +85,7 @@ export function recordedReads(
 
   return (path) => {
     const reads = byPlace.get(before(path));
-    return reads && ((query, elapsed) => answerTo(idIn(path), query, elapsed, reads));
+    return reads && ((query, elapsed) => answerTo(plainEnd(path), query, elapsed, reads));
   };
 }
 

@@ -34,7 +34,8 @@ export const isCalled = (name: string, member: string): boolean =>
 export const isCalledAlike = (name: string, other: string): boolean =>
   /^\w+$/.test(name) && /^\w+$/.test(other) && lettersIn(name) === lettersIn(other);
 
-const lettersIn = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+/** The letters and digits of a name, whatever its case and the signs between its words. */
+export const lettersIn = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
 /** Whether a member, or one that it stands in, has one of these names. */
 export const isNamedBy = (names: readonly string[], member: string): boolean =>

@@ -58,6 +58,9 @@ export function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The same with what is encoded in it decoded. */
+export const plainEnd = (path: string): string => plainPath(lastSegment(path));
+
 /** What a path or a URN (RFC 8141) ends with: what stands behind its last slash or colon. */
 export const lastPart = (name: string): string => /[^/:]*$/.exec(name)![0];
 

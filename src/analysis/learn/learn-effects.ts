@@ -234,7 +234,7 @@ function makeAlike(
       turned(sets[place]!, one, other),
       ...(there === undefined || filters === undefined
         ? []
-        : [writtenAs(sets[there]!, other, filters.slice(`sent${one.at}`.length))]),
+        : [filteredBy(sets[there]!, other, filters.slice(`sent${one.at}`.length))]),
     ].find((own) => held(sister, own) === sureAt(sister).length);
     if (template === undefined) continue;
     for (const own of Object.keys(sets)) if (isWithin(own, sister)) Reflect.deleteProperty(sets, own);
@@ -244,7 +244,7 @@ function makeAlike(
 }
 
 /** A template that writes what was sent for a bound, with these filters alone. */
-function writtenAs(template: Json, { at }: Reference, filters: string): Json {
+function filteredBy(template: Json, { at }: Reference, filters: string): Json {
   const hole = new RegExp(`\\{sent${literalPattern(at)}(?: \\| [^{}|?]+)*`, 'g');
   return JSON.parse(
     JSON.stringify(template).replace(hole, `{sent${at}${filters.replace(/[?|]$/, '')}`),
@@ -330,7 +330,7 @@ function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {
   const sent = shown.filter(({ at }) => valueAt(write.by.sent, at) !== undefined);
   return (
     (sent.length > 0 || isEmptyObject(write.by.sent)) &&
-    sent.every(({ at, is }) => isThere(valueAt(before, is) ?? null, valueAt(write.by.sent, at)!))
+    sent.every(({ at, is }) => standsThere(valueAt(before, is) ?? null, valueAt(write.by.sent, at)!))
   );
 }
 
@@ -765,18 +765,14 @@ function flagOf(
   records: readonly Change[],
   others: readonly string[],
 ): Json | undefined {
-  const known = others.filter((at) => !isWithin(at, place) && !isWithin(place, at));
+  const tests = others
+    .filter((at) => !isWithin(at, place) && !isWithin(place, at))
+    .map((at) => `{record${at} | set | else =no}`);
   const all = shownAt(place, [...changes, ...records]);
-  const values = byFrequency(shownAt(place, records), ({ value }) => JSON.stringify(value)).map(
-    ([one, ...more]) => ({
-      value: one!.value!,
-      count: more.length + 1,
-    }),
-  );
-  if (values.length !== 2 || values.some(({ value, count }) => isObject(value) || count < enoughOfEach))
+  const values = byFrequency(shownAt(place, records), ({ value }) => JSON.stringify(value));
+  if (values.length !== 2 || values.some((own) => isObject(own[0]!.value) || own.length < enoughOfEach))
     return undefined;
-  const tests = known.map((at) => `{record${at} | set | else =no}`);
-  const [one, other] = values.map(({ value }) => value) as [Json, Json];
+  const [one, other] = values.map((own) => own[0]!.value!) as [Json, Json];
   const [first = '', ...more] = tests;
   const chosen = [...tests.map((test) => [test]), ...more.map((test) => [first, test]), more, tests];
   const found = chosen
@@ -958,7 +954,8 @@ function drawnPlaces([low, high]: readonly (string | undefined)[]) {
 }
 
 /** Whether what was sent stands there, be it nothing. */
-export const isThere = (value: Json, sent: Json): boolean => sameValue(value, sent) || isWorth(value, sent);
+export const standsThere = (value: Json, sent: Json): boolean =>
+  sameValue(value, sent) || isWorth(value, sent);
 
 /** Whether a value is what was sent, be it in another unit or in another form. */
 export function isWorth(value: Json, sent: Json): boolean {

@@ -9,6 +9,7 @@ import { endpointOf } from '../../spec/router.ts';
 import { isUnseen, learnStates, listingAt, recordOf } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { Dialect, alongside, isToldFor, takenOfSister } from '../../dialect/dialect.ts';
+import { lettersIn } from '../../dialect/members-asked.ts';
 import { mergeErrors } from '../../dialect/render.ts';
 import { areSisters, causes } from '../../dialect/causes.ts';
 import { objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
@@ -439,8 +440,6 @@ const areResults = (items: readonly Json[]): boolean =>
 /** Whether a member is called as a field is, however that is written: `MinPrice` for `minPrice`, `$.minPrice` too. */
 const isCalledAfter = (member: string, name: string): boolean =>
   name !== '' && lettersIn(member) === lettersIn(name);
-
-const lettersIn = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
 /** What stands around a list of several errors. */
 function learnTogether(

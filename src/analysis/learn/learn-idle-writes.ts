@@ -4,7 +4,7 @@ import { numeric } from '../../dialect/template-filters.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { grouped } from '../groups.ts';
-import { isThere } from './learn-effects.ts';
+import { standsThere } from './learn-effects.ts';
 import type { LearnedWrite } from './learn-writes.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
 import type { Sighting, Write } from './sightings.ts';
@@ -97,7 +97,7 @@ function idleAmong(writes: readonly OwnWrite[], states: States): OwnWrite[] {
     });
     const isIdle = sent.every(([is, value]) => {
       const known = written.get(is) ?? valueAt(record, is) ?? null;
-      return isThere(known, value);
+      return standsThere(known, value);
     });
     for (const [is, value] of sent) written.set(is, value);
     return isIdle && sent.length > 0;

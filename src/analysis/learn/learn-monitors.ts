@@ -10,6 +10,7 @@ import { literalValue, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
+import { isReadBeside } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
@@ -60,9 +61,7 @@ export function learnMonitor(
   all: readonly Write[],
   exchanges: readonly Exchange[],
 ): LearnedMonitor | undefined {
-  const read = exchanges.filter(
-    ({ endpoint, method, ok }) => endpoint === undefined && method === 'GET' && ok,
-  );
+  const read = exchanges.filter((by) => by.ok && isReadBeside(by));
   const reads = grouped(read, placeOf);
   for (const told of placesTelling(own, namesIn(read))) {
     const known = readsOf(told, all, reads);

@@ -78,7 +78,7 @@ function objectsForNames(sightings: readonly Sighting[]): Part[] {
         if (typeof item === 'object' || item === '') return [];
         const end = textOf(item);
         const name = [...alone].find(
-          (text) => text === end || (/[/:]$/.test(text.split(end)[0]!) && text.endsWith(end)),
+          (text) => text === end || text.endsWith(`/${end}`) || text.endsWith(`:${end}`),
         );
         return name === undefined ? [] : [{ leaf, before: name.slice(0, -end.length) }];
       })[0];
