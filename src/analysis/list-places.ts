@@ -68,7 +68,9 @@ function lengthTold({ pages, order, total }: Walk, { form, asOf }: RecordedList)
 
 /** Whether an answer says that there is a page behind it. */
 const goesOn = ({ body, headers }: Exchange, form: ListForm): boolean =>
-  placesOfNext(form.body).some((at) => ![undefined, null, false, ''].includes(valueAt(body, at) as null)) ||
+  placesOfNext(form.body).some(({ at, isEnd }) =>
+    isEnd ? valueAt(body, at) === false : ![undefined, null, false, ''].includes(valueAt(body, at) as null),
+  ) ||
   Object.entries(form.headers ?? {}).some(
     ([name, value]) =>
       tellsNext(value) &&
@@ -77,10 +79,17 @@ const goesOn = ({ body, headers }: Exchange, form: ListForm): boolean =>
 
 const tellsNext = (template: Json): boolean => /\{page\.(?:next|more)\b/.test(JSON.stringify(template));
 
-/** Where a body tells what the next page is, or whether there is one; a list of links may have any of them. */
-function placesOfNext(template: Json, at = ''): string[] {
+/** A place that tells what the next page is or whether there is one, or that this is the end. */
+interface PlaceOfNext {
+  readonly at: string;
+  readonly isEnd: boolean;
+}
+
+/** Where a body tells whether there is a next page; a list of links may have any of them. */
+function placesOfNext(template: Json, at = ''): PlaceOfNext[] {
   if (!tellsNext(template) || Array.isArray(template)) return [];
-  if (!isObject(template) || Object.keys(template).some((name) => name.startsWith('{'))) return [at];
+  if (!isObject(template) || Object.keys(template).some((name) => name.startsWith('{')))
+    return [{ at, isEnd: typeof template === 'string' && /\| not\b/.test(template) }];
   return Object.entries(template).flatMap(([name, item]) => placesOfNext(item, pointerTo(at, name)));
 }
 

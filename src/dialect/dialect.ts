@@ -12,7 +12,14 @@ import { storedOrigin } from '../spec/mock-paths.ts';
 import { addAllNames, addLeaves, addObjection, addSubject, leafTexts, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
-import { amountIn, objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
+import {
+  asCrossed,
+  objectionsTo,
+  onceKey,
+  requestDigest,
+  strategyAt,
+  strategyPlaceIn,
+} from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import {
@@ -297,9 +304,9 @@ export class Dialect {
     const form = this.#formFor(first, endpoint);
     if (form === undefined) return { undecided: true, status: usual[cause].status ?? 400, cause, param };
     if (cause === 'bound-beyond-stored' && form.cause === 'bounds-crossed') {
-      const crossed = this.#asSent(situation, first, record);
+      const { sent, objection } = asCrossed(situation.sent!, first, this.form, record);
       return {
-        ...this.refuse(crossed.situation, [crossed.objection, ...told.slice(1)], record, records),
+        ...this.refuse({ ...situation, sent }, [objection, ...told.slice(1)], record, records),
         cause,
         param,
       };
@@ -372,25 +379,6 @@ export class Dialect {
       ),
       cause,
       param,
-    };
-  }
-
-  /** What is told of two bounds that were sent is told of one that was, beside the other as the record shows it. */
-  #asSent(
-    situation: Situation,
-    objection: Objection,
-    record: Json | undefined,
-  ): { situation: Situation; objection: Objection } {
-    const { min, max } = this.form.writes.updatePrice!;
-    const { listing } = this.form.records;
-    const isLow = objection.param === max?.at;
-    const [other, shown] = isLow ? [min, listing?.min] : [max, listing?.max];
-    const stored = shown?.scale === 1 ? valueAt(record, shown.at) : amountIn(record, shown);
-    const sent = stored === undefined ? situation.sent : withValueAt(situation.sent!, other!.at, stored);
-    const value = valueAt(sent, min!.at)!;
-    return {
-      situation: { ...situation, sent },
-      objection: { cause: 'bounds-crossed', param: min!.at, value },
     };
   }
 

@@ -3,7 +3,7 @@
 import { isNothing, isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag, onceHeader } from '../http/http-semantics.ts';
-import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
+import { parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
@@ -567,6 +567,22 @@ function addPriceObjections(
         ...(param !== undefined && { param, value: valueAt(sent, param)! }),
       });
   }
+}
+
+/** What is told of two bounds that were sent is told of one that was, beside the other as the record shows it. */
+export function asCrossed(
+  sent: Json,
+  { param }: Objection,
+  { writes, records: { listing } }: Pick<DialectForm, 'writes' | 'records'>,
+  record: Json | undefined,
+): { readonly sent: Json; readonly objection: Objection } {
+  const { min, max } = writes.updatePrice!;
+  const isLow = param === max?.at;
+  const [other, shown] = isLow ? [min, listing?.min] : [max, listing?.max];
+  const stored = shown?.scale === 1 ? valueAt(record, shown.at) : amountIn(record, shown);
+  const both = stored === undefined ? sent : withValueAt(sent, other!.at, stored);
+  const value = valueAt(both, min!.at)!;
+  return { sent: both, objection: { cause: 'bounds-crossed', param: min!.at, value } };
 }
 
 /** The amount below which no bound may be, written as the bounds are; undefined where there is none. */

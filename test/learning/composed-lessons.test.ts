@@ -278,3 +278,200 @@ test('a list that tells what it was asked for tells it of parameters, too, that 
     list({ size: '1', taste: 'sweet' }, rows.slice(0, 1)),
   ]);
 });
+
+test('a token that names a place leads on in the list that was asked for, though another list gave it, too', async () => {
+  const items = Array.from({ length: 9 }, (_, at) => ({
+    id: `${201 + at}`,
+    price: at % 3 === 0 ? 5 : 20 + at,
+  }));
+  const dear = items.filter(({ price: own }) => own > 10);
+  const page = (rows: readonly unknown[], from: number) => ({
+    rows: rows.slice(from, from + 4),
+    ...(from + 4 < rows.length && { next: `cGxhY2U${from + 4}` }),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: page(items, 0) },
+    { asked: 'GET /v1/listings?from_price=10', told: page(dear, 0) },
+    { asked: 'GET /v1/listings?order=price', told: page([items[0], items[3], items[6], ...dear], 0) },
+    { asked: 'GET /v1/listings?token=cGxhY2U4', told: page(items, 4) },
+    { asked: 'GET /v1/listings?token=cGxhY2U8', told: page(items, 8) },
+  ]);
+  expect(await ask('GET /v1/listings?token=cGxhY2U4')).toEqual([200, page(items, 4)]);
+  expect(await ask('GET /v1/listings?token=cGxhY2U8')).toEqual([200, page(items, 8)]);
+});
+
+test('a list that says of its last page that it is the last has no more than was seen', async () => {
+  const items = numbers.map((number) => ({ id: `${number}` }));
+  const runs = numbers.slice(0, 4).map((number) => ({ id: `run-${number}` }));
+  const page = (rows: readonly unknown[], from: number, size = 5) => ({
+    rows: rows.slice(from, from + size),
+    from,
+    last: from + size >= rows.length,
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: page(items, 0) },
+    { asked: 'GET /v1/listings?from=5', told: page(items, 5) },
+    { asked: 'GET /v1/reports?size=2', told: page(runs, 0, 2) },
+    { asked: 'GET /v1/reports?size=2&from=2', told: page(runs, 2, 2) },
+    { asked: 'GET /v1/reports', told: page(runs, 0) },
+  ]);
+  expect(await ask('GET /v1/reports?size=2&from=2')).toEqual([200, page(runs, 2, 2)]);
+  expect(await ask('GET /v1/reports')).toEqual([200, page(runs, 0)]);
+});
+
+test('who tells of the state of a record before a strategy that is none tells of it before all that is wrong in what was sent', async () => {
+  const item = (number: number) => ({
+    id: `${number}`,
+    low: 5,
+    plan: 'even',
+    state: number > 103 ? 'shut' : 'open',
+  });
+  const fault = (code: string) => ({ status: code === 'SHUT' ? 409 : 400, told: { code } });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: numbers.map(item) } },
+    { asked: 'GET /v1/strategies', told: { rows: [{ id: 'even' }, { id: 'fast' }] } },
+    { asked: price(101), sent: { low: 9 }, told: { ...item(101), low: 9 } },
+    { asked: price(103), sent: { low: 4 }, told: { ...item(103), low: 4 } },
+    { asked: price(102), sent: { low: 'cheap' }, ...fault('TYPE') },
+    { asked: strategy(102), sent: { plan: 'fast' }, told: { ...item(102), plan: 'fast' } },
+    { asked: price(104), sent: { low: 6 }, ...fault('SHUT') },
+    { asked: price(105), sent: { low: 7 }, ...fault('SHUT') },
+    { asked: strategy(105), sent: { plan: 17 }, ...fault('SHUT') },
+    { asked: strategy(103), sent: { plan: 17 }, ...fault('TYPE') },
+  ]);
+  expect(await ask(price(106), { low: 'cheap' })).toEqual([409, { code: 'SHUT' }]);
+  expect(await ask(price(103), { low: 'cheap' })).toEqual([400, { code: 'TYPE' }]);
+});
+
+test('what a receipt says of a write is no state of the listing, though both are words', async () => {
+  const item = (number: number, low = 5) => ({ id: `${number}`, low, state: number > 103 ? 'held' : 'live' });
+  const done = (number: number) => ({ done: [{ id: `${number}`, state: 'updated' }] });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: numbers.map((number) => item(number)) } },
+    { asked: 'GET /v1/listings?state=live', told: { rows: [101, 102, 103].map((number) => item(number)) } },
+    { asked: 'GET /v1/listings?state=lost', told: { rows: [] } },
+    { asked: price(101), sent: { low: 6 }, told: done(101) },
+    { asked: read(101), told: item(101, 6) },
+    { asked: price(104), sent: { low: 7 }, told: done(104) },
+    { asked: price(102), sent: { low: 7 }, told: done(102) },
+    { asked: read(102), told: item(102, 7) },
+  ]);
+  expect(await ask(price(105), { low: 8 })).toEqual([200, done(105)]);
+  expect(await ask(read(105))).toEqual([200, item(105, 8)]);
+  expect(await ask('GET /v1/listings?state=held')).toEqual([
+    200,
+    { rows: [item(104), item(105, 8), item(106)] },
+  ]);
+});
+
+test('a link to the next page repeats a parameter that was asked for twice', async () => {
+  const items = numbers.map((number) => ({ id: `${number}`, state: ['live', 'held', 'lost'][number % 3]! }));
+  const page = (query: string, from = 0, rows = items) => ({
+    rows: rows.slice(from, from + 2),
+    next: from + 2 < rows.length ? `/v1/listings?${query}from=${from + 2}` : null,
+  });
+  const ofStates = (...states: readonly string[]) => items.filter(({ state }) => states.includes(state));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: page('') },
+    { asked: 'GET /v1/listings?from=2', told: page('', 2) },
+    { asked: 'GET /v1/listings?from=4', told: page('', 4) },
+    { asked: 'GET /v1/listings?state=live', told: page('state=live&', 0, ofStates('live')) },
+    { asked: 'GET /v1/listings?state=held', told: page('state=held&', 0, ofStates('held')) },
+    { asked: 'GET /v1/listings?state=lost', told: page('state=lost&', 0, ofStates('lost')) },
+    { asked: 'GET /v1/listings?hue=red', told: page('hue=red&') },
+    { asked: 'GET /v1/listings?hue=blue', told: page('hue=blue&') },
+  ]);
+  const { json } = await ask.answer('GET /v1/listings?hue=red&hue=blue');
+  expect(new URL((json as { next: string }).next, 'http://mock').searchParams.getAll('hue')).toEqual([
+    'red',
+    'blue',
+  ]);
+});
+
+test('null for one bound is no reason to refuse the other, where the bound that stood was crossed when that was refused', async () => {
+  const euros = (value: number) => ({ value, currency: 'EUR' });
+  const item = (number: number, low = 5, high = 90) => ({
+    id: `${number}`,
+    low: euros(low),
+    high: euros(high),
+  });
+  const bounds = (low: unknown, high: unknown) => ({ min: low, max: high });
+  const crossed = (low: number, high: number) => ({ error: `'min' (${low}) is above 'max' (${high})` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: numbers.map((number) => item(number)) } },
+    { asked: price(101), sent: bounds(euros(6), euros(80)), told: item(101, 6, 80) },
+    { asked: price(102), sent: bounds(euros(7), euros(70)), told: item(102, 7, 70) },
+    { asked: price(103), sent: bounds(euros(40), euros(30)), status: 422, told: crossed(40, 30) },
+    { asked: price(104), sent: bounds(null, euros(3)), status: 422, told: crossed(5, 3) },
+  ]);
+  const { status } = await ask.answer(price(105), bounds(euros(4), null));
+  expect(status).toBe(200);
+  expect(await ask(price(106), bounds(null, euros(2)))).toEqual([422, crossed(5, 2)]);
+});
+
+test('a strategy that is shown as a link is gone where null was sent for it, and another one stands there in its place', async () => {
+  const link = (name: string) => `https://upstream.example/v1/strategies/${name}`;
+  const item = (number: number, plan: string | null = link('even')) => ({ id: `${number}`, low: 5, plan });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: numbers.map((number) => item(number)) } },
+    { asked: 'GET /v1/strategies', told: { rows: [{ id: 'even' }, { id: 'fast' }, { id: 'slow' }] } },
+    { asked: strategy(101), sent: { plan: 'fast' }, told: { done: true } },
+    { asked: read(101), told: item(101, link('fast')) },
+    { asked: strategy(104), sent: { plan: 'slow' }, told: { done: true } },
+    { asked: read(104), told: item(104, link('slow')) },
+    { asked: strategy(102), sent: { plan: null }, told: { done: true } },
+    { asked: read(102), told: item(102, null) },
+  ]);
+  await ask(strategy(103), { plan: 'slow' });
+  const [, { plan }] = (await ask(read(103))) as [number, { plan: string }];
+  expect(new URL(plan).pathname).toBe('/v1/strategies/slow');
+  await ask(strategy(103), { plan: null });
+  expect(await ask(read(103))).toEqual([200, item(103, null)]);
+});
+
+test('a write with a key is done once though each answer tells the id of its request', async () => {
+  const item = (number: number, low = 5) => ({ id: `${number}`, low });
+  const traced = (trace: string, told: object) => ({
+    answered: { 'X-Trace': `8f3e90ab77c1${trace}` },
+    told: { ...told, trace: `8f3e90ab77c1${trace}` },
+  });
+  const key = (name: string) => ({ headers: { 'Idempotency-Key': name } });
+  const reused = { error: 'This key was used for another write.' };
+  const missing = { error: 'A write needs a key.' };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: numbers.map((number) => item(number)) } },
+    { asked: price(101), sent: { low: 6 }, ...key('first-0001'), ...traced('d001', item(101, 6)) },
+    { asked: price(101), sent: { low: 6 }, ...key('first-0001'), ...traced('e7f2', item(101, 6)) },
+    { asked: price(101), sent: { low: 7 }, ...key('first-0001'), status: 422, ...traced('a9c3', reused) },
+    { asked: price(101), sent: { low: 6 }, status: 400, ...traced('b14d', missing) },
+    { asked: price(102), sent: { low: 6 }, ...key('first-0002'), ...traced('c555', item(102, 6)) },
+  ]);
+  const write = (low: number, headers = {}) => ask(price(103), { low }, undefined, headers);
+  expect(await write(8)).toMatchObject([400, missing]);
+  expect(await write(8, { 'Idempotency-Key': 'other-0001' })).toMatchObject([200, item(103, 8)]);
+  expect(await write(9, { 'Idempotency-Key': 'other-0001' })).toMatchObject([422, reused]);
+});
+
+test('an amount that stands for none is written again as it was', async () => {
+  const item = (number: number, low = '5.00 EUR', high = '90.00 EUR') => ({ id: `${number}`, low, high });
+  const none = '-1.00 EUR';
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: numbers.map((number) => item(number)) } },
+    {
+      asked: price(101),
+      sent: { low: '6.00 EUR', high: '80.00 EUR' },
+      told: item(101, '6.00 EUR', '80.00 EUR'),
+    },
+    {
+      asked: price(102),
+      sent: { low: '7.00 EUR', high: '70.00 EUR' },
+      told: item(102, '7.00 EUR', '70.00 EUR'),
+    },
+    { asked: price(103), sent: { low: null, high: '60.00 EUR' }, told: item(103, none, '60.00 EUR') },
+    { asked: price(104), sent: { low: null, high: '50.00 EUR' }, told: item(104, none, '50.00 EUR') },
+  ]);
+  expect(await ask(price(105), { low: null, high: '40.00 EUR' })).toEqual([
+    200,
+    item(105, none, '40.00 EUR'),
+  ]);
+});

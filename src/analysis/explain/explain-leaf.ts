@@ -322,6 +322,10 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
       continue;
     }
     // A link leads to the last page, which is the first one of an empty list, and not to the number of the pages.
+    if (template === `{query.${name}?}`) {
+      query[name] = `{queries.${name}?}`;
+      continue;
+    }
     const isLast = template === '{page.pages | text}' && own.every((one) => explains(lastPage, one));
     query[name] = isLast ? lastPage : typeof template === 'string' ? template : String(template);
   }

@@ -563,9 +563,12 @@ function explainChange(
     if (isEmptied) candidates.unshift(orNull);
     candidates.push(orNull, { '{if}': `{${sent}?}`, ...candidate });
   }
-  // What follows from the strategy is gone with it.
+  // What follows from the strategy is gone with it, and what is made of what was sent where nothing was.
   for (const candidate of candidates.filter((one) => typeof one === 'string')) {
-    const [, name] = /^\{(strategy\/[^{}|?]+)[?|]?\}$/.exec(candidate) ?? [];
+    const [, name] =
+      /^\{(strategy\/[^{}|?]+)[?|]?\}$/.exec(candidate) ??
+      /^[^{}]+\{(sent\/[^{}|?]+)\}$/.exec(candidate) ??
+      [];
     if (name !== undefined)
       for (const mark of ['', '?', '|']) candidates.push({ '{if}': `{${name}${mark}}`, '{then}': candidate });
   }

@@ -6,13 +6,13 @@ import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { isWithin, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { endpointOf } from '../../spec/router.ts';
-import { isUnseen, learnStates, listingAt, recordOf } from './record-states.ts';
+import { isUnseen, learnStates, listingAt, recordOf, wasInState } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { Dialect, alongside, isToldFor, takenOfSister } from '../../dialect/dialect.ts';
 import { lettersIn } from '../../dialect/members-asked.ts';
 import { mergeErrors } from '../../dialect/render.ts';
 import { areSisters, causes } from '../../dialect/causes.ts';
-import { objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
+import { asCrossed, objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import type { KnownRecords, Objection } from '../../dialect/objections.ts';
 import { addSentPlaces } from '../../dialect/sent-places.ts';
@@ -196,14 +196,16 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const first = errorForms(alone, known, taken, alike).errors;
   const isTakenOfSister = (objection: Objection, { endpoint }: Exchange) =>
     takenOfSister(taken, objection, endpoint?.name ?? 'any');
+  const crossed = (objection: Objection, by: Exchange, step: number) =>
+    asCrossed(by.sent ?? null, objection, form, recordOf('record', by, step, states));
   const refusals = explained.map((refusal) =>
     refusal.candidates.length < 2 || refusal.blamed !== undefined
       ? refusal
-      : { ...refusal, blamed: blame(refusal, first, alone, known, isTakenOfSister) },
+      : { ...refusal, blamed: blame(refusal, first, alone, known, isTakenOfSister, crossed) },
   );
   const { errors, guesses } = errorForms(refusals, known, taken, alike);
   const split = parts.filter(({ at }) => at !== undefined);
-  const { order, tellsAll } = orderOf(refusals, errors, known);
+  const { order, tellsAll } = orderOf(refusals, errors, known, states);
   return {
     errors,
     accepted: taken,
@@ -285,13 +287,14 @@ function blame(
   alone: readonly Refusal[],
   known: (refusal: Refusal) => Map<string, Json>,
   isTakenOfSister: (objection: Objection, by: Exchange) => boolean,
+  crossed: (objection: Objection, by: Exchange, step: number) => ReturnType<typeof asCrossed>,
 ): Objection {
   // What is taken of one bound is hardly to blame for the other, nor what was only never seen where something is wrong in itself.
   const isUnlikely = (one: Objection) => Number(isTakenOfSister(one, by)) * 2 + Number(isUnseen(one));
   const ordered = [...candidates].sort((a, b) => isUnlikely(a) - isUnlikely(b) || naturally(a, b));
   const named = namedIn(by, ordered);
-  const isToldAs = (blamed: Objection, form: ErrorForm) => {
-    const facts = addHeaderFacts(known({ by, step, candidates, blamed }), by);
+  const isToldAs = (blamed: Objection, form: ErrorForm, sent = by.sent) => {
+    const facts = addHeaderFacts(known({ by: { ...by, sent }, step, candidates, blamed }), by);
     return (
       form.status === by.status &&
       (fits(form.body, toldBy(by), (name) => facts.get(name)) ||
@@ -299,6 +302,10 @@ function blame(
     );
   };
   const nulled = ordered.find(({ cause }) => cause === 'field-null');
+  const isCrossed = (one: Objection, form: ErrorForm) => {
+    const { sent, objection } = crossed(one, by, step);
+    return isToldAs(objection, form, sent);
+  };
   const told = ordered.find((blamed) =>
     forms.some(
       (form) =>
@@ -306,7 +313,8 @@ function blame(
         // Two that cross are told by the lower one, though null was sent for it.
         (blamed.cause === 'bound-beyond-null' &&
           form.cause === 'bounds-crossed' &&
-          [blamed, { ...blamed, param: nulled?.param }].some((one) => isToldAs(one, form))),
+          ([blamed, { ...blamed, param: nulled?.param }].some((one) => isToldAs(one, form)) ||
+            isCrossed(blamed, form))),
     ),
   );
   // Null that is sent for a bound may leave it as it was, so that the other one crosses it, however that is named.
@@ -613,9 +621,16 @@ function orderOf(
   refusals: readonly Refusal[],
   errors: readonly ErrorForm[],
   factsOf: (refusal: Refusal) => Map<string, Json>,
+  states: States,
 ): { order: readonly Cause[]; tellsAll: boolean } {
   let [all, first] = [0, 0];
   const order: Cause[] = [...causes];
+  const movedBefore = (cause: Cause, other: Cause) => {
+    const [a, b] = [order.indexOf(cause), order.indexOf(other)];
+    if (a <= b) return;
+    order.splice(a, 1);
+    order.splice(b, 0, cause);
+  };
   for (const refusal of refusals) {
     const { by, blamed } = refusal;
     // An amount that only was never seen may be one that is taken.
@@ -648,14 +663,35 @@ function orderOf(
       ({ objection, body }) => together.includes(objection) && !sameValue(body, winner.body),
     );
     if (differ) first += 1;
-    const { cause } = winner.objection;
-    for (const { objection } of known) {
-      const [a, b] = [order.indexOf(cause), order.indexOf(objection.cause)];
-      if (b < a) {
-        order.splice(a, 1);
-        order.splice(b, 0, cause);
-      }
-    }
+    for (const { objection } of known) movedBefore(winner.objection.cause, objection.cause);
   }
+  for (const cause of statesBeforeContent(refusals, states)) movedBefore(cause, 'object-empty');
   return { order, tellsAll: all > first };
+}
+
+/** Whether it lies in what was sent by itself, whatever there is of records. */
+const isOfContent = ({ cause }: Objection) =>
+  /^(?:object|field|amount|constant)-|^strategy-malformed/.test(cause);
+
+/** The causes in the state of what is written to that are told though what was sent is wrong in itself, and never the other way round. */
+function statesBeforeContent(refusals: readonly Refusal[], states: States): Cause[] {
+  const conditions = refusals.flatMap(({ blamed }) =>
+    blamed?.cause === 'record-state' || blamed?.cause === 'strategy-state' ? blamed : [],
+  );
+  const isFirst = (cause: Cause) =>
+    refusals.some(
+      ({ blamed, candidates }) =>
+        blamed?.cause === cause && candidates.some((one) => isOfContent(one) && !isUnseen(one)),
+    );
+  const isLater = ({ when }: Objection) =>
+    refusals.some(
+      ({ by, step, blamed }) =>
+        blamed !== undefined &&
+        isOfContent(blamed) &&
+        when !== undefined &&
+        wasInState(by, step, when, states),
+    );
+  return [...new Set(conditions.map(({ cause }) => cause))].filter(
+    (cause) => isFirst(cause) && !conditions.some((one) => one.cause === cause && isLater(one)),
+  );
 }

@@ -527,10 +527,24 @@ function onceIn(exchanges: readonly Exchange[]): string | undefined {
       }
       const isSame = requestOf(before) === requestOf(by);
       if (by.path === before.path && by.ok === isSame) told += 1;
-      return !by.ok || (isSame && sameValue(by.body, before.body) && by.text === before.text);
+      return !by.ok || (isSame && isToldAgain(by, before));
     });
     return isOnce && told > 0;
   });
+}
+
+/** Whether an answer is that of another request, but for the ids of both, which their headers tell, too. */
+function isToldAgain(a: Exchange, b: Exchange): boolean {
+  const isOwn = ({ headers }: Exchange, leaf: Json) => headers.some(([, value]) => value === leaf);
+  const [own, others] = [a, b].map((by) => leavesOf(by.body ?? null)) as [[string, Json][], [string, Json][]];
+  return (
+    a.text === b.text &&
+    own.length === others.length &&
+    own.every(([at, leaf], index) => {
+      const [place, other] = others[index]!;
+      return at === place && (sameValue(leaf, other) || (isOwn(a, leaf) && isOwn(b, other)));
+    })
+  );
 }
 
 function keyIn({ sent, requestHeaders }: Exchange, at: string): string | undefined {

@@ -249,11 +249,18 @@ export function markPicked({ walks }: Walked, form: QueryForm, known: (one: Walk
         form.ignored?.[name] === undefined ? [[name, value]] : [],
       ),
     );
-    if (one.total !== undefined || stated.size === 0) continue;
+    if (one.total !== undefined || stated.size === 0 || isFollowed(one, form)) continue;
     const records = known(one);
     if (!isExplained(stated, form, records[0])) continue;
     one.total = Math.max(one.order.length, lengthOf(pick(records, stated, form)));
   }
+}
+
+/** Whether the last page that was seen of a list offers another one. */
+function isFollowed({ pages }: Walk, { positions }: QueryForm): boolean {
+  const [position] = positions ?? [];
+  const last = pages.findLast(({ from }) => from !== undefined);
+  return position !== undefined && last !== undefined && offersNext(last.listed, last.from!, position);
 }
 
 /** What was asked for and what was served, where more was there. */

@@ -29,7 +29,8 @@ export function withoutOddMembers(
     ...momentsToldIn(named),
     ...madeForAnswersIn(named, exchanges),
   ]);
-  return withoutParts(plain, toldOfWrites(plain));
+  const stated = withoutParts(plain, statesOfWrites(plain));
+  return withoutParts(stated, toldOfWrites(stated));
 }
 
 /** What stands somewhere in a record that an answer showed. */
@@ -225,6 +226,31 @@ function madeForAnswersIn(sightings: readonly Sighting[], exchanges: readonly Ex
       ({ earlier, later }) => !sameValue(valueAt(earlier, place), valueAt(later, place)),
     );
     return isOther ? own.map(({ sighting }): Part => [sighting, place]) : [];
+  });
+}
+
+/** So many words tell what became of a write, such as `updated` and `unchanged`. */
+const mostWords = 4;
+
+/** Words that answers to writes tell where the record has another one before and afterwards, and each time it is read. */
+function statesOfWrites(sightings: readonly Sighting[]): Part[] {
+  const byRecord = listingsByKey(sightings);
+  const listings = sightings.filter(({ kind }) => kind === 'listing');
+  const byPlace = grouped(shownIn(listings), ({ place }) => place);
+  return [...byPlace.values()].flatMap((shown): Part[] => {
+    const [told, read] = parted(shown, ({ sighting }) => sighting.by.method === 'PATCH');
+    const words = new Set(told.map(({ value }) => value));
+    const areWords = [...words].every((word) => typeof word === 'string' && /^\p{L}+$/u.test(word));
+    if (!areWords || words.size > mostWords || read.some(({ value }) => words.has(value))) return [];
+    const isOther = ({ sighting: { by, id, step }, place, value }: Shown) => {
+      const own = byRecord.get(recordKey(by, id))!.filter((one) => one.by.method !== 'PATCH');
+      const [before, after] = [
+        own.findLast((one) => one.step < step),
+        own.find((one) => one.step > step),
+      ].map((one) => one && valueAt(one.record, place));
+      return before !== undefined && sameValue(before, after) && !sameValue(before, value);
+    };
+    return told.some(isOther) ? told.map(({ sighting, place }) => [sighting, place]) : [];
   });
 }
 

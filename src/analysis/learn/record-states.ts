@@ -47,13 +47,13 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
     const is = `${when.is === undefined ? '!' : ''}=${textOf(when.is ?? when.isNot ?? null)}`;
     const cause = when.of === 'record' ? 'record-state' : 'strategy-state';
     for (const { by, step } of group)
-      if (isWithin(by, step, when, states)) blamed.set(by, { cause, param: when.at + is, when });
+      if (wasInState(by, step, when, states)) blamed.set(by, { cause, param: when.at + is, when });
   }
   // What holds for one write holds for the other.
   const conditions = [...new Set([...blamed.values()])];
   for (const { by, step, candidates } of open) {
     if (blamed.has(by) || candidates.length > 0) continue;
-    const same = conditions.find(({ when }) => when !== undefined && isWithin(by, step, when, states));
+    const same = conditions.find(({ when }) => when !== undefined && wasInState(by, step, when, states));
     if (same !== undefined) blamed.set(by, same);
   }
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
@@ -82,9 +82,10 @@ function toldOfState(
 ): Objection | undefined {
   if (by.method !== 'PATCH' || by.endpoint === undefined) return undefined;
   return conditions.find(({ when }) => {
-    if (when === undefined || !isWithin(by, step, when, states)) return false;
+    if (when === undefined || !wasInState(by, step, when, states)) return false;
     const isOutside = (one: Refusal) =>
-      recordOf(when.of, one.by, one.step, states) !== undefined && !isWithin(one.by, one.step, when, states);
+      recordOf(when.of, one.by, one.step, states) !== undefined &&
+      !wasInState(one.by, one.step, when, states);
     return same.some((one) => blamed.get(one.by)?.when === when) && !same.some(isOutside);
   });
 }
@@ -122,7 +123,7 @@ function settledIn(of: StateCondition['of'], { by, step }: Refusal, states: Stat
 }
 
 /** Whether a write was about something in a state. */
-function isWithin(by: Exchange, step: number, when: StateCondition, states: States): boolean {
+export function wasInState(by: Exchange, step: number, when: StateCondition, states: States): boolean {
   const record = recordOf(when.of, by, step, states);
   return record !== undefined && isInState(record, when);
 }

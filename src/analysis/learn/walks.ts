@@ -234,9 +234,15 @@ function hypotheses(name: string, lists: readonly Listed[], givers: Givers): Pos
   const isId = values.every((value) => ids.has(value));
   const at = isId ? undefined : leafOf(values, lists);
   if (isId || at !== undefined) found.push({ name, by: 'after', at }, { name, by: 'before', at });
-  // What is told wherever a list ends, such as the orders that may be asked for, leads on from nowhere.
-  const endsTelling = (value: string) => (givers.get(value) ?? []).map(({ listed }) => listed.ids.at(-1));
-  const toldAnywhere = new Set([...new Set(values)].filter((value) => new Set(endsTelling(value)).size > 2));
+  // What is told wherever a list ends, such as the orders that may be asked for, leads on from nowhere; a token that names a place
+  // is told by each list that ends there.
+  const isToldAnywhere = (value: string) => {
+    const telling = givers.get(value) ?? [];
+    const ends = new Set(telling.map(({ listed }) => listed.ids.at(-1)));
+    const lengths = new Set(telling.map(({ listed }) => listed.ids.length));
+    return ends.size > 2 && lengths.size > 2;
+  };
+  const toldAnywhere = new Set([...new Set(values)].filter(isToldAnywhere));
   const isGiven = ({ by, step, ids: shown, records }: Listed) => {
     const value = by.query.get(name)!;
     const isWord = /^(true|false|null)$/i.test(value);
@@ -318,11 +324,14 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     const rest = parametersBut(listed.by.query, paging).sort(([a], [b]) => (a < b ? -1 : 1));
     const key = askedAs(listed.by, rest);
     const token = rest.length > 0 ? undefined : tokenOf(listed, roles);
-    // A token alone goes on with the list that gave it last, whatever that was asked for.
-    const giver = givers
-      .get(token ?? '')
-      ?.findLast(({ listed: one }) => one.by.session === listed.by.session && walkOf.has(one));
-    const known = (giver && walkOf.get(giver.listed)!.walk) ?? newest.get(key);
+    // A token alone goes on with the list that gave it last, whatever that was asked for, but rather with one asked for alike: a
+    // token that names a place is given by each list that ends there.
+    const giving = (givers.get(token ?? '') ?? []).filter(
+      ({ listed: one }) => one.by.session === listed.by.session && walkOf.has(one),
+    );
+    const alike = newest.get(key);
+    const giver = giving.findLast(({ listed: one }) => walkOf.get(one)!.walk === alike) ?? giving.at(-1);
+    const known = (giver && walkOf.get(giver.listed)!.walk) ?? alike;
     const walk: Walk =
       known !== undefined && !beginsAnew(listed, known, roles)
         ? known

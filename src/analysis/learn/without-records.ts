@@ -6,6 +6,7 @@ import { allLeaves, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { anyItem } from '../../dialect/conditions.ts';
+import { worthOf } from '../../dialect/template-filters.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { grouped } from '../groups.ts';
@@ -92,7 +93,7 @@ function recordTexts(
   const holders = new Map<string, Set<string>>();
   for (const { record, kind, id } of sightings) {
     const own = allLeaves(record).flatMap(([, leaf]) => nameIn(leaf) ?? []);
-    for (const text of new Set(own.filter(({ length }) => length > 3)))
+    for (const text of new Set(own.filter((one) => one.length > 3 && !isNoAmount(one))))
       holders.set(text, (holders.get(text) ?? new Set()).add(`${kind} ${id}`));
   }
   // What many records share says nothing of one.
@@ -107,6 +108,9 @@ function recordTexts(
   for (const word of wordsInLists(sightings)) texts.delete(word);
   return texts;
 }
+
+/** Whether an amount stands for none, as -1 and 0 do. */
+const isNoAmount = (text: string) => [0, -1].includes(worthOf(text) ?? NaN);
 
 /** The few texts that stand again and again at one place of the items of lists, such as what may be done with a record. */
 function wordsInLists(sightings: States['sightings']): string[] {
@@ -200,7 +204,7 @@ const shapedHole = (text: string) => `{answer | shaped ${maskOf(text)}}`;
 function maskOf(text: string): string {
   const prefix = /^[A-Za-z]{1,8}[_-](?=.{4})/.exec(text)?.[0] ?? '';
   const rest = text.slice(prefix.length);
-  const isHex = /^[0-9a-f-]+$/.test(rest) && /\d/.test(rest);
+  const isHex = /^[0-9a-f-]+$/.test(rest) && /\d/.test(rest) && /[a-f]/.test(rest);
   const mask = rest
     .replace(/[{}|\\]/g, '-')
     .replace(/[0-9a-z]/g, (sign) => (isHex ? 'f' : /\d/.test(sign) ? '9' : 'a'))
