@@ -214,7 +214,8 @@ export class Dialect {
     // What one field or one list takes, its sister takes.
     if (accepted.length > 0 || isOfSister) return false;
     const lenient = this.form.accepted.some((one) => one.on === endpoint && isLenient(one.cause, cause));
-    return form !== undefined || (usual[cause].refused === true && !lenient);
+    const isKin = form !== undefined && areSisters(form.cause, cause);
+    return isKin || (!lenient && (form !== undefined || usual[cause].refused === true));
   }
 
   /** What a parameter of a list asks for; undefined of any that picks no records. */

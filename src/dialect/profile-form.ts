@@ -572,7 +572,7 @@ export const serviceSchema = object({
   order: each(v.array(cause, 'an array of causes'), 'cause'),
   /** Whether all that is wrong is told at once. */
   tellsAll: optional(flag),
-  /** What stands around a list of several errors: `{errors}` is the list, in the order of these fields and parameters. */
+  /** What stands around several errors: `{errors}` is their list, or their sentences, in the order of these fields. */
   together: optional(
     object({
       at: v.string('a JSON pointer'),

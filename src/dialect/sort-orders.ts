@@ -13,12 +13,13 @@ import type { SortForm } from './profile-form.ts';
  * the usual order.
  */
 export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: Json): readonly string[] {
-  const asked = stated.flatMap(([name, value]) =>
-    name === sort.name ? (ordersOf(sort, value, record) ?? []) : [],
-  );
+  const given = stated.flatMap(([name, value]) => (name === sort.name ? [value] : []));
+  const asked = given.flatMap((value) => ordersOf(sort, value, record) ?? []);
   const orders = asked.length === 0 ? [''] : asked;
   const { name: turn = '', value } = sort.reversedBy ?? {};
-  return valueOf(turn, stated) === value ? orders.map(opposite) : orders;
+  // The direction of an order that nobody knows is none either.
+  const isTurned = valueOf(turn, stated) === value && (asked.length > 0 || given.length === 0);
+  return isTurned ? orders.map(opposite) : orders;
 }
 
 /** Whether a value of the parameter for the direction is known to mean one. */

@@ -215,12 +215,12 @@ const filters: Readonly<Record<string, Filter>> = {
     value === '' || (Array.isArray(value) && value.length === 0) || (worthOf(value) ?? 1) <= 0 ? null : 'yes',
   /** The value where another one is there and not false. */
   when: (value, name, resolve) => (isThere(resolve(name)) ? value : undefined),
-  /** Whether a value is `below`, `within` or `above` the two named; `open` where one is not there, or below 0, as no price is. */
+  /** Whether a value is `below`, `within` or `above` the two named; `open` where one is not there, or stands for none. */
   side: (value, argument, resolve) => {
     const [least, most] = operandsIn(argument).map((name) => worthOf(resolve(name)));
     const number = worthOf(value);
     if (number === undefined) return undefined;
-    if (least === undefined || most === undefined || least < 0 || most < 0) return 'open';
+    if (least === undefined || most === undefined || least <= 0 || most <= 0) return 'open';
     return number < least ? 'below' : number > most ? 'above' : 'within';
   },
   /** The nearest value within the two named, written as the value itself is; 0 is no upper end, but stands for none. */

@@ -423,7 +423,7 @@ function* calledAfter({ value, facts }: Sample): Generator<Called> {
 
 /** A member that is called as the field at fault, or as the record, is called so each time; one among others may be by chance. */
 function withNamedMember(samples: readonly Sample[]): readonly Sample[] {
-  const own = samples.filter(isOwn);
+  const [own, sisters] = parted(samples, isOwn);
   for (const { hole, before, behind } of calledAfter(own[0]!)) {
     const nameIn = ({ facts }: Sample) => before + textOf(evaluate(hole, (name) => facts.get(name))) + behind;
     const isPlain = before === '' && behind === '';
@@ -432,7 +432,12 @@ function withNamedMember(samples: readonly Sample[]): readonly Sample[] {
       isPlain &&
       new Set(own.map(nameIn)).size < 2 &&
       own.some(({ value }) => Object.keys(value as JsonObject).length > 1);
-    if (!isNamed || isByChance) continue;
+    // What most other answers have, too, is called after nothing.
+    const name = nameIn(own[0]!);
+    const others = sisters.filter((one) => isObject(one.value) && nameIn(one) !== name);
+    const isUsual =
+      others.filter(({ value }) => Object.hasOwn(value as JsonObject, name)).length * 2 > others.length;
+    if (!isNamed || isByChance || isUsual) continue;
     const called = `${holeMark}${literal(before)}{${hole}}${literal(behind)}`;
     return samples.map((sample) => {
       const renamed = Object.entries(sample.value as JsonObject).map(

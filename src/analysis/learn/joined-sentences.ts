@@ -1,4 +1,4 @@
-// Texts that tell what the errors of a list tell, one behind the other: `"low" must be a number, "high" must be a number`.
+// Texts that tell several errors, one behind the other: `"low" must be a number, "high" must be a number`.
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, isWithin } from '../../http/pointer.ts';
@@ -11,6 +11,27 @@ export interface Joined {
   readonly parts: readonly string[];
   /** What stands between two of these. */
   readonly between: string;
+}
+
+/** What may stand between two sentences. */
+const betweens = [/; /, /\n/, / \| /, /(?<=[.!]) /, /, /];
+
+/** The text of an answer that joins a sentence for each of these fields; undefined where none does. */
+export function sentencesIn(body: Json, names: readonly string[]): Joined | undefined {
+  const isOfOne = (sentence: string) =>
+    /\s/.test(sentence) && names.filter((name) => name !== '' && sentence.includes(name)).length === 1;
+  for (const [at, leaf] of allLeaves(body)) {
+    const text = typeof leaf === 'string' ? textOf(leaf) : '';
+    for (const between of betweens) {
+      const parts = text.split(between);
+      const isEach =
+        parts.length === names.length &&
+        parts.every(isOfOne) &&
+        names.every((name) => parts.some((part) => part.includes(name)));
+      if (isEach) return { at, parts, between: between.exec(text)![0] };
+    }
+  }
+  return undefined;
 }
 
 /** The texts of an answer beside its list of errors that join the sentences of these. */
@@ -39,11 +60,11 @@ function partsOf(text: string, errors: readonly Json[]): Omit<Joined, 'at'> | un
     const own = named === -1 ? before : before.replace(first.texts[named]!, () => texts[named] ?? '');
     return text.slice(from, start).endsWith(own) ? start - own.length : undefined;
   });
-  const betweens = new Set(
+  const all = new Set(
     begun.map((start, at) => (start === undefined ? '' : text.slice(found[at]!.end, start))),
   );
-  const [between = ''] = betweens;
-  return betweens.size > 1 || between === '' || end < text.length
+  const [between = ''] = all;
+  return all.size > 1 || between === '' || end < text.length
     ? undefined
     : {
         between,

@@ -452,9 +452,21 @@ function sentAs(changes: readonly Change[]): string | undefined {
 
 /**
  * What is sent stands there as all that was seen there: as a number, or as a text with so many decimals, whatever it was sent
- * as.
+ * as; and nothing as what stands there for it.
  */
 function asSeen(template: Json, seen: readonly (Json | undefined)[]): Json {
+  const written = asWritten(template, seen);
+  const none = byFrequency(seen.filter(standsForNone))[0]?.[0];
+  const [, hole, mark] = /^\{(sent\/(?!.* \| else )[^{}?]*[^{}?|])([?|]?)\}$/.exec(textOf(written)) ?? [];
+  if (hole === undefined || none === undefined || seen.includes(null) || seen.includes(undefined))
+    return written;
+  return `{${hole} | else =${textOf(none)}${typeof none === 'number' ? ' | number' : ''}${mark!}}`;
+}
+
+/** Whether a value is one that stands where there is none: an empty text, or 0 or less, which is no price. */
+const standsForNone = (value: Json | undefined): value is Json => value === '' || (worthOf(value) ?? 1) <= 0;
+
+function asWritten(template: Json, seen: readonly (Json | undefined)[]): Json {
   const values = seen.flatMap((value) => (isNothing(value) ? [] : [value]));
   if (isObject(template))
     return mapMembers(template, (item, name) => {
@@ -469,7 +481,10 @@ function asSeen(template: Json, seen: readonly (Json | undefined)[]): Json {
   const form = areNumbers ? 'number' : areAmounts ? amountFilterOf(values) : undefined;
   if (form === undefined) return template;
   if (form.startsWith('grouped ')) return grouped(template, form);
-  return template.replace(/^\{(sent\/[^{}|?]+)([?|]?)\}$/, `{$1 | ${form}$2}`);
+  return template.replace(
+    /^\{(sent\/[^{}|?]+(?: \| (?:least|most) [^{}|?]+)?)([?|]?)\}$/,
+    `{$1 | ${form}$2}`,
+  );
 }
 
 /** A template that writes an amount, its unit in front or in the filter, with thousands told apart. */

@@ -32,7 +32,7 @@ import {
 } from '../../dialect/known-facts.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
-import { joinedIn } from './joined-sentences.ts';
+import { joinedIn, sentencesIn } from './joined-sentences.ts';
 import type { Joined } from './joined-sentences.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
 import { isKeyless, placeAsked, toldBy } from '../exchanges.ts';
@@ -348,7 +348,7 @@ interface Parts {
   readonly whole: Refusal;
   /** One for each error that the answer tells. */
   readonly refusals: readonly Refusal[];
-  /** Where the answer lists its errors, or has a member for each; undefined where it tells one. */
+  /** Where the answer lists its errors, has a member for each or joins their sentences; undefined where it tells one. */
   readonly at: string | undefined;
   /** The fields in the order in which they are told. */
   readonly fields: readonly string[];
@@ -375,10 +375,12 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
   if (together.length < 2) return undefined;
   const nameOf = ({ param = '' }: Objection) => lastSegment(param);
   const several = severalIn(whole.by.body, '', together.map(nameOf));
-  const at = several.find((one) => Array.isArray(valueAt(whole.by.body, one))) ?? several[0];
+  const list = several.find((one) => Array.isArray(valueAt(whole.by.body, one))) ?? several[0];
+  const sentences = list === undefined ? sentencesIn(whole.by.body, together.map(nameOf)) : undefined;
+  const at = list ?? sentences?.at;
   if (at === undefined) return undefined;
-  const all = Object.entries(valueAt(whole.by.body, at) as JsonObject);
-  const isMap = !Array.isArray(valueAt(whole.by.body, at));
+  const all = Object.entries(sentences?.parts ?? (valueAt(whole.by.body, at) as JsonObject));
+  const isMap = sentences === undefined && !Array.isArray(valueAt(whole.by.body, at));
   // What is told beside the members of the first field alone, or of all fields, is told of none of the others.
   const beside = lettersIn(JSON.stringify(withValueAt(whole.by.body, at, null)));
   if (isMap && together.some((one) => beside.includes(lettersIn(nameOf(one))))) return undefined;
@@ -393,7 +395,7 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
     .flatMap(({ param }) => param ?? []);
   const isEach = !isMap && all.length === together.length && places.every((own) => own.length === 1);
   const items = all.map(([, item]) => item);
-  const joined = isEach ? joinedIn(whole.by.body, at, items) : [];
+  const joined = sentences === undefined ? (isEach ? joinedIn(whole.by.body, at, items) : []) : [sentences];
   const refusals = together.map((blamed, index): Refusal => {
     const own = places[index]!.map((place) => all[place]!);
     const told = isMap ? Object.fromEntries(own) : own.map(([, item]) => item);
@@ -455,7 +457,10 @@ function learnTogether(
   known: (refusal: Refusal) => Map<string, Json>,
 ): DialectForm['together'] {
   // Members called after fields stand in any order: merging them is enough.
-  const lists = split.filter(({ whole, at }) => Array.isArray(valueAt(whole.by.body, at!)));
+  const lists = split.filter(
+    ({ whole, at, joined }) =>
+      Array.isArray(valueAt(whole.by.body, at!)) || joined.some((one) => one.at === at),
+  );
   const [one] = lists;
   if (one?.at === undefined) return undefined;
   const samples = lists.flatMap(({ whole: { by, step }, refusals, at }): Sample[] => {

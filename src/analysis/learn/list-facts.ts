@@ -42,7 +42,9 @@ export function pageOf(
     (count === 0 || !walk.pages.some((other) => other.from === from + count && other.listed.ids.length > 0));
   const end = isBeyond ? 0 : from + count;
   const { max = Infinity, excess } = query.size ?? {};
-  const cap = excess === 'cap' ? max : Infinity;
+  const usual = query.pageSize ?? Infinity;
+  // More than there may be is cut down, or taken for no size at all.
+  const sized = size === undefined || (size > max && excess === 'usual') ? usual : size;
   const total = isEnd ? end : (walk.total ?? Math.max(walk.order.length, end));
   const seen = Math.min(total, Math.max(known.length, end));
   const page: Page = {
@@ -51,7 +53,7 @@ export function pageOf(
     count,
     to: from + count,
     total,
-    size: isSized && size !== undefined ? Math.min(size, cap) : (query.pageSize ?? Infinity),
+    size: isSized ? (excess === 'cap' ? Math.min(sized, max) : sized) : usual,
     asked: isSized && size !== undefined ? size : Infinity,
     query: listed.by.query,
     all: Array.from({ length: seen }, (_, at) => listed.records[at - from] ?? known[at] ?? null),

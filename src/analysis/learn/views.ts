@@ -236,15 +236,12 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
       const isSilent = value === undefined && isName && (valueAt(record, place) ?? null) === null;
       return isSilent ? [] : [{ value, facts }];
     });
-    const named = strategyShown(samples);
-    if (named !== undefined) {
-      shows[place] = named;
-      continue;
-    }
     // Null stands there in place of one; where nothing does, the answer shows none at all.
     const [there, lacking] = parted(samples, ({ value }) => value !== undefined);
     const guard = guardFor(there, lacking);
-    const { template, guesses } = explain(guard === undefined ? samples : there);
+    const told = guard === undefined ? samples : there;
+    const named = strategyShown(told);
+    const { template, guesses } = named === undefined ? explain(told) : { template: named, guesses: [] };
     // What nothing explains is what was shown for that name before.
     if (template === undefined || template === null) continue;
     const shown = guesses.reduce<Json>(
