@@ -292,9 +292,20 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
   if (Array.isArray(value)) {
     const own = by === 'is one of' ? listIn(asked) : [asked];
-    return value.some((item) => own.includes(textOf(item as Json)));
+    const isText = by === 'contains' || by === 'starts with';
+    return (value as readonly Json[]).some((item) =>
+      isText ? compares(item, by, asked) : own.includes(textOf(item)),
+    );
   }
   if (value === undefined || value === null) return isOneOf(by) && isNull(asked);
+  return compares(value, by, asked);
+}
+
+function compares(
+  value: Json,
+  by: Exclude<FilterForm['by'], 'is there' | 'is not there' | 'is not'>,
+  asked: string,
+): boolean {
   const text = textOf(value);
   switch (by) {
     case 'is':

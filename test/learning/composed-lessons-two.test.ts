@@ -201,3 +201,49 @@ test.each(['; ', '\n', ' | ', ', '])('errors that one text joins with %j are tol
   ]);
   expect(await ask(price(104), { low: 6, high: 'more' })).toEqual([400, told(wrong('high', 'more'))]);
 });
+
+test('a word is searched for in each language in which a title is told', async () => {
+  const rows = ['Red Cup', 'Blue Lamp', 'Green Cup', 'Red Lamp', 'White Rug', 'Black Rug'].map(
+    (title, at) => ({
+      id: `${201 + at}`,
+      title: [
+        { language: 'en', text: title },
+        { language: 'de', text: `${title.replace('Rug', 'Teppich')} neu` },
+      ],
+    }),
+  );
+  const shown = (...places: readonly number[]) => ({ rows: places.map((place) => rows[place]) });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows } },
+    { asked: 'GET /v1/listings?q=lamp', told: shown(1, 3) },
+    { asked: 'GET /v1/listings?q=Red', told: shown(0, 3) },
+  ]);
+  expect(await ask('GET /v1/listings?q=cup')).toEqual([200, shown(0, 2)]);
+  expect(await ask('GET /v1/listings?q=teppich')).toEqual([200, shown(4, 5)]);
+});
+
+test.each([null, ''])(
+  'the name of a strategy goes with it, as listings without one show: %j',
+  async (none) => {
+    const rules = [7, 8].map((number) => ({ id: `R${number}`, title: `Rule ${number}` }));
+    const item = (number: number, rule: number | null = number > 103 ? null : 7) => ({
+      id: `${number}`,
+      ruleId: rule === null ? none : `R${rule}`,
+      ruleTitle: rule === null ? none : `Rule ${rule}`,
+    });
+    const assigned = (number: number, rule: number): Said => ({
+      asked: `PATCH /v1/listings/${number}/strategy`,
+      sent: { rule: `R${rule}` },
+      told: item(number, rule),
+    });
+    const ask = learnedFrom([
+      { asked: 'GET /v1/strategies', told: { rows: rules } },
+      { asked: 'GET /v1/listings', told: { rows: numbers.map((number) => item(number)) } },
+      assigned(101, 8),
+      assigned(104, 7),
+      assigned(105, 8),
+      { asked: 'PATCH /v1/listings/106/strategy', sent: { rule: null }, told: item(106, null) },
+    ]);
+    expect(await ask('PATCH /v1/listings/102/strategy', { rule: null })).toEqual([200, item(102, null)]);
+  },
+);

@@ -161,7 +161,7 @@ export function learnEffects(
       if (template === undefined) unexplained.push(place);
       else
         into[place] = asSeen(
-          template,
+          withoutStrategy(place, template, records),
           [...changes, ...shownAt(place, records)].map(({ value }) => value),
         );
     }
@@ -684,6 +684,19 @@ function followingFrom(
     ...others.flatMap((other) => [`${one} | plus ${other}`, `${one} | less ${other}`]),
   ]);
   return thatGives(sums) ?? thatGives(countedOf(others, there));
+}
+
+/** What follows from the strategy is, without one, what stands there in records that name none. */
+function withoutStrategy(place: string, template: Json, records: readonly Change[]): Json {
+  const [, name = ''] = /^\{(strategy\/[^{}|?]+)\?\}$/.exec(textOf(template)) ?? [];
+  const none = records
+    .filter(({ facts }) => !facts.has(name))
+    .map((one) => ({ ...one, value: valueAt(one.after, place) }));
+  if (name === '' || none.length === 0 || !none.every(({ value }) => isNothing(value))) return template;
+  const nothing = nothingOf(none);
+  return nothing === undefined
+    ? { '{if}': `{${name}?}`, '{then}': `{${name}}` }
+    : withMark(`{${name}}`, markFor(nothing));
 }
 
 /** A text that the strategy tells which the record names, as in an object that shows that strategy. */
