@@ -38,6 +38,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   documents: [90, 90, 47],
   elements: [86, 94, 48],
   'entity-collections': [105, 105, 67],
+  'error-collections': [0, 0, 0],
   'error-locations': [111, 111, 49],
   'expandable-fields': [107, 107, 53],
   'external-ids': [121, 113, 52],
