@@ -385,7 +385,7 @@ function start(run: Run): (request: Asked) => Answered {
       throw new ErrorCollection(400, [], { version: 'Operation value must be an integer' });
     }
     throw new ErrorCollection(409, [
-      `Version must be ${listing.version}, but was ${String(version)}. Read the listing and try again.`,
+      `Version must be ${listing.version}, but was ${JSON.stringify(version)}. Read the listing and try again.`,
     ]);
   }
 
