@@ -148,6 +148,16 @@ function amongUnknown(own: readonly RecordedRecord[], list: RecordedList): reado
   });
 }
 
+/** Whether a record was written since an answer before a step showed it last. */
+function isStale(id: string, step: number, { kind, states }: RecordedList): boolean {
+  const isBefore = (one: { readonly id: string; readonly step: number }) => one.id === id && one.step < step;
+  const written = kind === 'listing' ? states.writes.findLast(isBefore) : undefined;
+  return (
+    written !== undefined &&
+    !states.sightings.some((one) => one.kind === kind && isBefore(one) && one.step >= written.step)
+  );
+}
+
 /** The records with their places in lists that were asked for by conditions. */
 function withRemembered(own: readonly RecordedRecord[], list: RecordedList): readonly RecordedRecord[] {
   const { kind, walks, states, asOf } = list;
@@ -184,7 +194,13 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
     const shown = reveals(query, form) ? own : own.filter(({ id }) => !hidden.has(id));
     const then = new Map(shown.map(({ id, record }) => [states.before(step, kind, id) ?? record, id]));
     const told = pick([...then.keys()], query, form).all.map((record) => then.get(record)!);
-    const isTold = order.every((id, at) => id === told[at]) && (total === undefined || total === told.length);
+    const areAlike = (all: readonly (string | undefined)[], others: readonly string[]) =>
+      all.every((id, at) => id === others[at]);
+    // Where a record stands that was written since it was shown, this list is the first to tell.
+    const isKnown = (id: string | undefined) => id === undefined || !isStale(id, step, list);
+    const isTold =
+      (areAlike(order, told) || areAlike(order.filter(isKnown), told.filter(isKnown))) &&
+      (total === undefined || total === told.length);
     if (isTold) {
       leaveGap(told.length);
       continue;

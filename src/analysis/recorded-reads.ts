@@ -4,7 +4,7 @@ import { isObject, jsonIn, printExactly } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { plainEnd } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
-import { valueAt, withValueAt } from '../http/pointer.ts';
+import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import { changedBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import type { RecordKind } from '../dialect/profile-form.ts';
@@ -102,7 +102,8 @@ function answerTo(
     const like = [...shown].sort(
       (a, b) => nearness(b) - nearness(a) || Number(b.id === id) - Number(a.id === id),
     )[0]!;
-    return { like: like.by, body: bodyLike(like, id, shownLike(like, records.get(like.id)!, own, elapsed)) };
+    const alike = shown.filter((one) => queryOf(one) === queryOf(like));
+    return { like: like.by, body: bodyLike(like, id, shownLike(like, alike, records, own, elapsed)) };
   }
   // What has the form of an id is rather refused as another such one was.
   const isLike = isLikeOne([...records.keys()]);
@@ -138,13 +139,22 @@ const aboutKind = (kind: ReadKind, text: string): string =>
     return found.startsWith('L') ? name[0]!.toUpperCase() + name.slice(1) : name;
   });
 
-/** Of a record what an answer showed of another one. */
-function shownLike({ by, at }: Read, other: RecordedRecord, own: RecordedRecord, elapsed: number): Json {
+/** Of a record what answers like one showed of others: what one of them lacks may not have been there yet. */
+function shownLike(
+  { by, at, id }: Read,
+  alike: readonly Read[],
+  records: Reads['records'],
+  own: RecordedRecord,
+  elapsed: number,
+): Json {
+  const other = records.get(id)!;
   const record = changedBy(own.record, own.changes, elapsed);
   const told = valueAt(by.body, at!);
   if (!isObject(told) || !isObject(record) || !isObject(other.record)) return record;
   const isWhole = Object.keys(other.record).every((name) => Object.hasOwn(told, name));
-  const members = Object.entries(record).filter(([name]) => isWhole || Object.hasOwn(told, name));
+  const isShown = (name: string) =>
+    alike.some((one) => valueAt(one.by.body, pointerTo(one.at!, name)) !== undefined);
+  const members = Object.entries(record).filter(([name]) => isWhole || isShown(name));
   // What only reads show is known of the records that were read.
   const more = own === other ? Object.entries(told).filter(([name]) => !Object.hasOwn(record, name)) : [];
   return Object.fromEntries([...members, ...more]);

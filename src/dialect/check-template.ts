@@ -206,6 +206,8 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
       return aNumber.test(argument) ? [] : nameProblem(argument.replace(inBinary, ''), place);
     case 'without':
       return argument === '' ? [`the filter 'without' takes names of parameters, not ''`] : [];
+    case 'naming':
+      return argument === '' ? [`the filter 'naming' takes the name of a member, not ''`] : [];
     case 'least':
     case 'most':
     case 'else':

@@ -2,6 +2,7 @@
 import { fixedNumber, isThere, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parametersBut } from '../http/parse-url.ts';
+import { isNamedBy, membersNamed } from './members-asked.ts';
 import { isTimeForm, readMoment, writeMoment } from './time-forms.ts';
 import { shaped } from './drawn-texts.ts';
 
@@ -213,6 +214,16 @@ const filters: Readonly<Record<string, Filter>> = {
   /** `yes` for what is set: no empty text or list, and neither 0 nor a number below it, which stand for nothing. */
   set: (value) =>
     value === '' || (Array.isArray(value) && value.length === 0) || (worthOf(value) ?? 1) <= 0 ? null : 'yes',
+  /** The value, which may be several, where it names a member. */
+  naming: (value, member) => {
+    const all = Array.isArray(value) ? (value as readonly Json[]) : [value];
+    return isNamedBy(
+      all.flatMap((one) => membersNamed(textOf(one))),
+      member,
+    )
+      ? value
+      : undefined;
+  },
   /** The value where another one is there and not false. */
   when: (value, name, resolve) => (isThere(resolve(name)) ? value : undefined),
   /** Whether a value is `below`, `within` or `above` the two named; `open` where one is not there, or stands for none. */

@@ -16,6 +16,7 @@ import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { entityCollections } from './entity-collections.ts';
+import { errorCollections } from './error-collections.ts';
 import { errorLocations } from './error-locations.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { externalIds } from './external-ids.ts';
@@ -80,6 +81,7 @@ export const services: readonly ForeignService[] = [
   documents,
   elements,
   entityCollections,
+  errorCollections,
   errorLocations,
   expandableFields,
   externalIds,

@@ -578,3 +578,32 @@ describe('who takes one end of a range takes the other', () => {
     expect(await ask(`GET /v1/listings?${other}`)).toEqual([200, picked((cost) => cost <= 30)]);
   });
 });
+
+test('a link to a list itself says several values where they were asked for, though each recorded query had one', async () => {
+  const boxes = Array.from({ length: 6 }, (_, at) => ({
+    id: `box-${at + 1}`,
+    shade: ['red', 'blue'][at % 2],
+  }));
+  const listed = (query: string, shown = boxes) => ({
+    asked: `GET /v1/listings${query === '' ? '' : `?${query}`}`,
+    told: {
+      items: shown,
+      here: `/v1/listings?${query === '' ? '' : `${query}&`}from=0`,
+    },
+  });
+  const ask = learnedFrom([
+    listed(''),
+    listed(
+      'shade=red',
+      boxes.filter(({ shade }) => shade === 'red'),
+    ),
+    listed(
+      'shade=blue',
+      boxes.filter(({ shade }) => shade === 'blue'),
+    ),
+    listed('colour=none'),
+  ]);
+  const { json } = await ask.answer('GET /v1/listings?shade=red&shade=blue');
+  const { here } = json as { here: string };
+  expect(new URLSearchParams(here.split('?')[1]).getAll('shade')).toEqual(['red', 'blue']);
+});

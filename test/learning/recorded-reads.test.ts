@@ -127,3 +127,19 @@ test('what is told of listings is told of report runs by their own name, where t
     { wrong: 'Report run-8 is not among your reports.' },
   ]);
 });
+
+test('a run shows by itself what it has become, though it was read when it had not begun', async () => {
+  const waiting = { id: 'run-7', state: 'waiting' };
+  const over = (id: string) => ({ id, state: 'over', begun: 1_772_528_400, rows: 4 });
+  const ask = learnedFrom(
+    [
+      { asked: 'GET /v1/listings', told: { items: wares } },
+      { asked: 'GET /v1/reports', told: { items: [waiting, over('run-6')] } },
+      { asked: 'GET /v1/reports/run-7', told: waiting },
+      { asked: 'GET /v1/reports/run-6', told: over('run-6') },
+      { asked: 'GET /v1/reports', told: { items: [over('run-7'), over('run-6')] } },
+    ],
+    'end',
+  );
+  expect(await ask('GET /v1/reports/run-7')).toEqual([200, over('run-7')]);
+});

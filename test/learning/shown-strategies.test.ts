@@ -79,6 +79,15 @@ describe('where the query asks for more of a strategy than stands there otherwis
     expect(await ask(read(5))).toEqual([200, listing(5, floor)]);
   });
 
+  test('it is whole where its name is asked for and not where another one is, in one answer as in many', async () => {
+    const asks = { asked: 'GET /v1/listings?with=rule', told: listed(true) };
+    const ask = learnedFrom([...session.slice(0, 3), asks]);
+    expect(await ask('GET /v1/listings?with=owner')).toEqual([200, listed(false)]);
+    expect(await ask('GET /v1/listings?with=owner,rule')).toEqual([200, listed(true)]);
+    expect(await ask(`${read(2)}?with=rule`)).toEqual([200, listing(2, ceiling, true)]);
+    expect(await ask(`${read(2)}?with=owner`)).toEqual([200, listing(2, ceiling)]);
+  });
+
   test('it is whole there after a write, too', async () => {
     const ask = learnedFrom(session);
     expect(await ask(part(4), { rule: 'rule-301' })).toEqual([200, listing(4, ceiling)]);

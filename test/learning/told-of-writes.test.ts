@@ -89,3 +89,42 @@ test('a link to a process that an answer makes anew tells the id of that process
   const [, again] = (await ask(price(1), { low: 6 })) as [number, ReturnType<typeof taken>];
   expect(again.process).not.toBe(told.process);
 });
+
+test('a list by the last change goes on being one where a write was recorded after which nobody read the record', async () => {
+  const moment = (second: number) => new Date(Date.UTC(2026, 2, 3, 9, 0, second)).toISOString();
+  const plate = (number: number, low: number, second: number) => ({
+    id: `plate-${number}`,
+    low,
+    changed: moment(second),
+  });
+  const old = [1, 2, 3, 4, 5, 6].map((number) => plate(number, number, number - 30));
+  const write = (number: number, low: number): Said => ({
+    asked: `PATCH /v1/listings/plate-${number}/price`,
+    sent: { low },
+    status: 204,
+    told: '',
+  });
+  const read = (told: { readonly id: string }): Said => ({ asked: `GET /v1/listings/${told.id}`, told });
+  const ask = learnedFrom(
+    [
+      { asked: 'GET /v1/listings', told: { items: old } },
+      { asked: 'GET /v1/listings?by=-changed', told: { items: old.toReversed() } },
+      { asked: 'GET /v1/listings?by=changed', told: { items: old } },
+      write(2, 20),
+      read(plate(2, 20, 3)),
+      write(3, 30),
+      read(plate(3, 30, 5)),
+      write(1, 10),
+      {
+        asked: 'GET /v1/listings?by=-changed',
+        told: { items: [plate(1, 10, 7), plate(3, 30, 5), plate(2, 20, 3), old[5], old[4], old[3]] },
+      },
+    ],
+    'end',
+  );
+  ask.wait(365 * 86_400);
+  await ask('PATCH /v1/listings/plate-5/price', { low: 50 });
+  const { json } = await ask.answer('GET /v1/listings?by=-changed');
+  const { items } = json as { items: readonly { id: string }[] };
+  expect(items.map(({ id }) => id.slice(-1)).join('')).toBe('513264');
+});

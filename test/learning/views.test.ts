@@ -360,3 +360,29 @@ test('of two parameters that were only given together, the one that names the me
     { all: [short(things[3]!)] },
   ]);
 });
+
+test('an object shows more of itself where one parameter names it, though that was asked once', async () => {
+  const maker = (isWhole: boolean) => ({
+    id: 7,
+    name: 'Oskelby',
+    ...(isWhole && { town: 'Vik', mail: 'hi' }),
+  });
+  const cup = (number: number, isWhole = false) => ({
+    id: `cup-${number}`,
+    maker: maker(isWhole),
+    price: number * 2,
+  });
+  const read = (number: number, query = '', isWhole = false) => ({
+    asked: `GET /v1/listings/cup-${number}${query}`,
+    told: cup(number, isWhole),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: [1, 2, 3, 4].map((number) => cup(number)) } },
+    read(1),
+    read(2),
+    read(3, '?with=maker,price', true),
+  ]);
+  expect(await ask('GET /v1/listings/cup-3')).toEqual([200, cup(3)]);
+  expect(await ask('GET /v1/listings/cup-3?with=price')).toEqual([200, cup(3)]);
+  expect(await ask('GET /v1/listings/cup-3?with=maker')).toEqual([200, cup(3, true)]);
+});

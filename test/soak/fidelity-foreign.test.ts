@@ -36,6 +36,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   documents: [98, 48, 12],
   elements: [79, 48, 30],
   'entity-collections': [99, 42, 16],
+  'error-collections': [99, 63, 31],
   'error-locations': [99, 52, 21],
   'expandable-fields': [92, 46, 33],
   'external-ids': [99, 72, 69],

@@ -1,6 +1,6 @@
 // Explains one leaf: a number, a text, a link, a moment, a token. Candidates are made from a few samples and tried on all.
 import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
-import type { Json } from '../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
 import { areNear, readMoment } from '../../dialect/time-forms.ts';
 import {
@@ -302,9 +302,11 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
   const names = new Set(links.flatMap(({ query }) => [...query.keys()]));
   if (names.size === 0) return start;
   const query: Record<string, Json> = {};
+  const retold = new Set<string>();
   for (const name of names) {
     const all = samples.map(({ facts }, at) => ({ values: links[at]!.query.getAll(name), facts }));
     const isAsked = all.every(({ values, facts }) => sameValue(values, facts.get(`queries.${name}`) ?? []));
+    if (isAsked) retold.add(name);
     if (isAsked && all.some(({ values }) => values.length > 1)) {
       query[name] = `{queries.${name}?}`;
       continue;
@@ -329,25 +331,32 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
     const isLast = template === '{page.pages | text}' && own.every((one) => explains(lastPage, one));
     query[name] = isLast ? lastPage : typeof template === 'string' ? template : String(template);
   }
+  const own = Object.keys(query).filter((name) => !retold.has(name));
   const keeps = keepsOthers(
     samples,
     links.map((link) => link.query),
-    query,
+    own,
   );
-  return { '{url}': start, query: keeps ? { ...query, '*': '{query}' } : query };
+  return { '{url}': start, query: keeps ? withOthers(query, own, '{query}') : query };
+}
+
+/** The parameters of a link, with all that was asked for in place of what is told again as it was asked for. */
+export function withOthers(query: JsonObject, own: readonly string[], others: string): JsonObject {
+  const named = Object.entries(query).map(([name, item]) =>
+    own.includes(name) ? ([name, item] as const) : (['*', others] as const),
+  );
+  return Object.fromEntries([...named, ['*', others]]);
 }
 
 /** Whether links keep every parameter of the request that they do not set themselves. */
 function keepsOthers(
   samples: readonly Sample[],
   links: readonly URLSearchParams[],
-  query: Readonly<Record<string, Json>>,
+  own: readonly string[],
 ): boolean {
-  const isOwn = (name: string) =>
-    ![undefined, `{query.${name}?}`, `{queries.${name}?}`].includes(query[name] as string | undefined);
   const others = samples.map(({ facts }) =>
     [...facts.keys()].flatMap((name) =>
-      name.startsWith('query.') && !isOwn(name.slice(6)) ? [name.slice(6)] : [],
+      name.startsWith('query.') && !own.includes(name.slice(6)) ? [name.slice(6)] : [],
     ),
   );
   return (

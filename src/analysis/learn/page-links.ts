@@ -8,6 +8,7 @@ import { besidePaging } from '../../dialect/select-page.ts';
 import type { QueryForm } from '../../dialect/profile-form.ts';
 import { fill, sameValue } from '../../dialect/templates.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
+import { withOthers } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -23,7 +24,12 @@ export function keepsParameters(
   });
   return (
     told.length > 0 &&
-    told.every(({ link, others }) => others.every(([name, value]) => link.get(name) === value))
+    told.every(({ link, others }) =>
+      others.every(([name]) => {
+        const asked = others.flatMap(([own, value]) => (own === name ? [value] : []));
+        return sameValue(link.getAll(name), asked);
+      }),
+    )
   );
 }
 
@@ -56,7 +62,9 @@ export const withKeptParameters = (template: Json, positions: QueryForm['positio
     const others = positions.flatMap(({ name }) => (Object.hasOwn(query, name) ? [] : [name]));
     const isPlaced = others.length > 0 && others.length < positions.length;
     const kept = isPlaced ? `{query | without ${others.join(' ')}}` : '{query}';
-    return { ...link, query: { ...query, '*': kept } };
+    const isAsked = (name: string) => /^\{quer(?:y|ies)\.(.*?)\??\}$/.exec(textOf(query[name]))?.[1] === name;
+    const own = Object.keys(query).filter((name) => name !== '*' && !isAsked(name));
+    return { ...link, query: withOthers(query, own, kept) };
   });
 
 /**

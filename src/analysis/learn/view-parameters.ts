@@ -1,7 +1,7 @@
 // What of a record each kind of answer shows, and the parameters of the query that decide it.
 import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { parentOf, valueAt } from '../../http/pointer.ts';
 import { isCalled, membersChosen, membersNamed } from '../../dialect/members-asked.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
@@ -92,6 +92,22 @@ function asksForMembers(name: string, own: readonly Named[], least: number): boo
   return known.length > 0 && known.every(isDeciding);
 }
 
+/** Whether a parameter names an object that then shows members which it shows nowhere else. */
+function asksForMore(name: string, own: readonly Named[]): boolean {
+  const seen = own.map((one) => ({ asked: namesAsked(name, one), places: membersOf(one.record) }));
+  return [...new Set(seen.flatMap(({ asked }) => asked))].some((named) => {
+    const within = ({ places }: (typeof seen)[number]) =>
+      places.filter((place) => isCalled(named, lastSegment(parentOf(place))));
+    const [asked, others] = parted(
+      seen.filter((one) => within(one).length > 0),
+      (one) => one.asked.includes(named),
+    );
+    const known = new Set(others.flatMap(within));
+    const isMore = (one: (typeof seen)[number]) => within(one).some((place) => !known.has(place));
+    return others.length > 1 && asked.length > 0 && asked.every(isMore);
+  });
+}
+
 /** Whether of several members the answers to a parameter show just those that it names. */
 function choosesMembers(name: string, own: readonly Named[]): boolean {
   const given = own.flatMap((one) => {
@@ -136,7 +152,10 @@ function findViewParameters(sightings: readonly Sighting[]): Viewed['viewParamet
       const others = names.filter(
         (name) =>
           !first.includes(name) &&
-          (asksForMembers(name, own, 2) || picksMembers(name, own) || choosesMembers(name, own)),
+          (asksForMembers(name, own, 2) ||
+            asksForMore(name, own) ||
+            picksMembers(name, own) ||
+            choosesMembers(name, own)),
       );
       return { endpoint, own, names, deciding: [...first, ...others] };
     },

@@ -3,17 +3,19 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-form.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/members-asked.ts';
-import { isNamedBy, membersNamed } from '../../dialect/members-asked.ts';
+import { isNamedBy, membersNamed, namesIn } from '../../dialect/members-asked.ts';
 import { isObject } from '../../http/exact-json.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
-import { sameValue } from '../../dialect/templates.ts';
+import { evaluate, fill, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { idOf } from '../find-records.ts';
 import { grouped, parted, spread } from '../groups.ts';
 import { recordFacts } from './record-facts.ts';
+import { requestFacts } from './request-facts.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
 import type { Sighting, View } from './sightings.ts';
 import type { States } from './states.ts';
@@ -32,11 +34,11 @@ export const membersShown = (
 ): Pick<AnswerForm, 'view' | 'views' | 'shows'> => {
   const view = viewOf(states, kind, endpoint);
   const counts = kind === 'strategy' ? learnCounts(endpoint, states) : undefined;
-  const shows = learnShows(endpoint, states);
+  const shows = { ...shownBySister(endpoint, states), ...learnShows(endpoint, states) };
   return {
     view,
     views: viewsOf(states, kind, endpoint, view),
-    shows: counts && shows ? { ...shows, ...counts } : (shows ?? counts),
+    shows: Object.keys({ ...shows, ...counts }).length > 0 ? { ...shows, ...counts } : undefined,
   };
 };
 
@@ -215,6 +217,43 @@ function strategyShown(samples: readonly Sample[]): Json | undefined {
   };
 }
 
+/** Where one listing and many are read. */
+const reads: readonly EndpointName[] = ['listListings', 'getListing'];
+
+/** What a list of listings shows where a parameter names it, a read of one does as well, and the other way round. */
+function shownBySister(endpoint: EndpointName, states: States): Readonly<Record<string, Json>> {
+  const [sister] = reads.filter((one) => reads.includes(endpoint) && one !== endpoint);
+  if (sister === undefined) return {};
+  const own = states.sightings.filter((one) => one.endpoint === endpoint);
+  return Object.fromEntries(
+    Object.entries(learnShows(sister, states) ?? {}).filter(([place, template]) => {
+      const guard = isObject(template) ? template['{if}'] : undefined;
+      if (typeof guard !== 'string' || !guard.includes(' | naming ')) return false;
+      const there = own.filter(({ record }) => (valueAt(record, place) ?? null) !== null);
+      const isAsked = ({ by }: Sighting) => fill(guard, (name) => requestFacts(by).get(name)) !== undefined;
+      return there.length > 0 && !there.some(isAsked);
+    }),
+  );
+}
+
+/** The parameter that names a member wherever that is shown, and nowhere else. */
+function namingGuard(
+  place: string,
+  there: readonly Sample[],
+  lacking: readonly Sample[],
+): string | undefined {
+  const called = lastSegment(place);
+  const names = [...(there[0]?.facts.keys() ?? [])].filter(
+    (name) => name.startsWith('queries.') && namesIn(called)[0] === called,
+  );
+  return names
+    .map((name) => `${name} | naming ${called}`)
+    .find((guard) => {
+      const holds = ({ facts }: Sample) => evaluate(guard, (name) => facts.get(name)) !== undefined;
+      return there.every(holds) && !lacking.some(holds);
+    });
+}
+
 /**
  * Members that one kind of answer shows in another way than others do: a strategy in place of its id, for instance, always or
  * where the query asks for it.
@@ -238,7 +277,7 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
     });
     // Null stands there in place of one; where nothing does, the answer shows none at all.
     const [there, lacking] = parted(samples, ({ value }) => value !== undefined);
-    const guard = guardFor(there, lacking);
+    const guard = namingGuard(place, there, lacking) ?? guardFor(there, lacking);
     const told = guard === undefined ? samples : there;
     const named = strategyShown(told);
     const { template, guesses } = named === undefined ? explain(told) : { template: named, guesses: [] };
