@@ -44,7 +44,8 @@ export interface ReadAnswer {
 /** Whether a text has the form of one of these ids. */
 const isLikeOne = (ids: readonly string[]) => (text: string) =>
   ids.some(({ length }) => length === text.length);
-const isRefused = ({ status, isLimited }: Exchange) => status >= 400 && status !== 401 && !isLimited;
+const isRefused = ({ ok, status, isLimited }: Exchange) =>
+  !ok && (status < 300 || status >= 400) && status !== 401 && !isLimited;
 const before = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
 /**
@@ -102,8 +103,10 @@ function answerTo(
     const like = [...shown].sort(
       (a, b) => nearness(b) - nearness(a) || Number(b.id === id) - Number(a.id === id),
     )[0]!;
-    const alike = shown.filter((one) => queryOf(one) === queryOf(like));
-    return { like: like.by, body: bodyLike(like, id, shownLike(like, alike, records, own, elapsed)) };
+    // What a record lacked by then is no less shown where others had it.
+    const views = shown.filter((one) => queryOf(one) === queryOf(like));
+    const record = shownLike(like, views, { other: records.get(like.id)!, own, elapsed });
+    return { like: like.by, body: bodyLike(like, id, record) };
   }
   // What has the form of an id is rather refused as another such one was.
   const isLike = isLikeOne([...records.keys()]);
@@ -139,22 +142,25 @@ const aboutKind = (kind: ReadKind, text: string): string =>
     return found.startsWith('L') ? name[0]!.toUpperCase() + name.slice(1) : name;
   });
 
-/** Of a record what answers like one showed of others: what one of them lacks may not have been there yet. */
+/**
+ * Of a record what an answer showed of another one.
+ * @param views answers to the same query
+ */
 function shownLike(
-  { by, at, id }: Read,
-  alike: readonly Read[],
-  records: Reads['records'],
-  own: RecordedRecord,
-  elapsed: number,
+  { by, at }: Read,
+  views: readonly Read[],
+  {
+    other,
+    own,
+    elapsed,
+  }: { readonly other: RecordedRecord; readonly own: RecordedRecord; readonly elapsed: number },
 ): Json {
-  const other = records.get(id)!;
   const record = changedBy(own.record, own.changes, elapsed);
   const told = valueAt(by.body, at!);
   if (!isObject(told) || !isObject(record) || !isObject(other.record)) return record;
-  const isWhole = Object.keys(other.record).every((name) => Object.hasOwn(told, name));
-  const isShown = (name: string) =>
-    alike.some((one) => valueAt(one.by.body, pointerTo(one.at!, name)) !== undefined);
-  const members = Object.entries(record).filter(([name]) => isWhole || isShown(name));
+  const names = new Set(views.flatMap((one) => Object.keys(valueAt(one.by.body, one.at!) ?? {})));
+  const isWhole = Object.keys(other.record).every((name) => names.has(name));
+  const members = Object.entries(record).filter(([name]) => isWhole || names.has(name));
   // What only reads show is known of the records that were read.
   const more = own === other ? Object.entries(told).filter(([name]) => !Object.hasOwn(record, name)) : [];
   return Object.fromEntries([...members, ...more]);

@@ -159,17 +159,34 @@ function lackWhatOthersHave(own: readonly Exchange[], isGood: (by: Exchange) => 
   const isRead = own[0]!.method === 'GET';
   const [first] = good;
   if (first === undefined) return false;
-  const common = Object.keys(first).filter((name) => good.every((body) => !isEmpty(body[name])));
-  const holding = common.filter((name) => good.every((body) => typeof body[name] === 'object'));
+  // A list may find nothing.
+  const common = Object.keys(first).filter(
+    (name) =>
+      good.every((body) => Object.hasOwn(body, name)) &&
+      good.filter((body) => !isEmpty(body[name])).length * 2 > good.length,
+  );
+  const holding = common.filter((name) =>
+    good.every((body) => typeof body[name] === 'object' && body[name] !== null),
+  );
   const needed = holding.length > 0 ? holding : common;
+  // What stands under the same name and has none of its members is something else.
+  const namesAt = (name: string) => new Set(good.flatMap((body) => namesOf(body[name])));
+  const known = new Map(needed.map((name) => [name, namesAt(name)]));
+  const isLacking = (body: JsonObject, name: string) =>
+    isEmpty(body[name]) ||
+    (known.get(name)!.size > 0 &&
+      isObject(body[name]) &&
+      !namesOf(body[name]).some((one) => known.get(name)!.has(one)));
   const lacking = refused.every(
-    (body) => needed.filter((name) => isEmpty(body[name])).length * 2 > needed.length,
+    (body) => needed.filter((name) => isLacking(body, name)).length * 2 > needed.length,
   );
   const size = (bodies: readonly JsonObject[]) =>
     bodies.reduce((sum, body) => sum + leavesOf(body).length, 0) / bodies.length;
   // Of a record that is read a refusal tells less than the record.
   return needed.length > 0 && lacking && (!isRead || size(refused) < size(good));
 }
+
+const namesOf = (value: Json | undefined): readonly string[] => (isObject(value) ? Object.keys(value) : []);
 
 /** Requests that came soon after others and were refused for one reason, though each was accepted before as it is. */
 function limitedOf(

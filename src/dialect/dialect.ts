@@ -248,7 +248,13 @@ export class Dialect {
     const isShown = (field = '') => field in shown || field.replace(/^\/[^/]+(?=\/)/, '') in shown;
     for (const form of this.form.errors) {
       const isKin = (form.param ?? param) === param && tellsKind(form, cause, endpoint);
-      const nearness = form.cause === cause ? 8 : isKin ? 6 : areSisters(cause, form.cause) ? 0 : -1;
+      // Of what kind a field is, is told here of one that is no such thing rather than elsewhere of another field.
+      const isOfKind =
+        usual[cause].family === 'field type' &&
+        form.on?.includes(endpoint) === true &&
+        (form.param ?? param) === param;
+      const nearness =
+        form.cause === cause ? 8 : isKin ? 6 : areSisters(cause, form.cause) ? (isOfKind ? 5 : 0) : -1;
       if (nearness < 0) continue;
       if (form.when !== undefined && form.param !== param) continue;
       // Fields that the service does not know are told alike where they stand side by side.

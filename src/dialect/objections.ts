@@ -310,8 +310,10 @@ function isUnknown(
   values: readonly Json[] | undefined,
 ): boolean {
   if (isSearch(form.by) || isOrder(form.by) || isOfThere(form.by)) return false;
+  // What is left out is told as what is asked for.
+  const wanted: FilterForm = form.by === 'is not' ? { ...form, by: 'is one of' } : form;
   const isKnown = (one: string) =>
-    all.some((record) => passes(record, form, one)) ||
+    all.some((record) => passes(record, wanted, one)) ||
     values?.some((value) => textOf(value).toLowerCase() === one.toLowerCase()) === true;
   const named = valuesAsked(form, asked);
   // Of a few values each must be one; of many, such as ids, that one is not there says nothing of it.
@@ -410,6 +412,7 @@ function stateObjections(
   return errors.flatMap(({ cause, param, on, when }): Objection[] => {
     if (when === undefined || (on !== undefined && !on.includes(endpoint))) return [];
     const name = named === undefined ? undefined : valueAt(sent, named);
+    if (when.and !== undefined && !isAt(strategyAt(sent, named, known) ?? null, when.and)) return [];
     const subject =
       when.of === 'request'
         ? { digest: requestDigest(request) }
@@ -471,8 +474,10 @@ function containerObjections(
     if (value === undefined && isObject(valueAt(sent, parentOf(at))) && at !== pointerTo('', lastSegment(at)))
       found.push({ cause: 'constant-missing', param: at });
     const wanted = fill(is, (name) => (name === 'id' ? recordId : undefined));
-    if (value !== undefined && !sameValue(value, wanted))
-      found.push({ cause: 'field-other', param: at, value, wanted });
+    if (value === undefined || value === null || sameValue(value, wanted)) continue;
+    const isText = typeof value === 'string';
+    const cause = isText ? 'field-other' : numberOf(value) === undefined ? 'field-type' : 'field-number';
+    found.push({ cause, param: at, value, wanted, ...(!isText && { kind: 'string' as const }) });
   }
   return found;
 }

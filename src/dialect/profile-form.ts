@@ -511,6 +511,8 @@ const condition = checked(
     /** What stands there, null for nothing; or what does not. */
     is: optional(json),
     isNot: optional(json),
+    /** Of a listing: what stands in the strategy that is named at the same time. */
+    and: optional(object({ at: pointer, is: json })),
   }),
   ({ is, isNot }) =>
     (is === undefined) === (isNot === undefined)

@@ -1,4 +1,5 @@
-// How services write moments: seconds or milliseconds since 1970, the date of HTTP, or a text whose digits stand where a
+// How services write moments: seconds or milliseconds since 1970, seconds with a fraction as a text (`text s.SSSSSS`), the date
+// of HTTP, or a text whose digits stand where a
 // pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`. In `ss[.SSS]` the fraction is left out where it is nothing, `MMM` is
 // the short name of a month, and with ` A` behind them hours count to 12, before noon and after it.
 import type { Json } from '../http/exact-json.ts';
@@ -15,6 +16,8 @@ const dayText =
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** The basic format of ISO 8601, with a T and a Z or without. */
 const compactText = /^(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(T?)([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z?)$/;
+/** Not less digits behind the point: an amount has these. */
+const secondsText = /^\d{10}\.(\d{3,6})$/;
 const httpText = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 interface Moment {
@@ -29,6 +32,11 @@ export function readMoment(value: Json | undefined): Moment | undefined {
   if (typeof value === 'number') return unixMoment(value);
   if (typeof value !== 'string' || value.length < 10 || value.length > 40) return undefined;
   if (httpText.test(value)) return moment(Date.parse(value), 'http');
+  const [, fraction] = secondsText.exec(value) ?? [];
+  if (fraction !== undefined) {
+    const found = unixMoment(Number(value));
+    return found && moment(Math.round(found.at), `text s.${'S'.repeat(fraction.length)}`);
+  }
   const iso = isoText.exec(value);
   if (iso !== null) {
     const [, year, month, day, between, hour = '00', minute = '00', second, point, fraction = '', zone = ''] =
@@ -101,6 +109,7 @@ export function writeMoment(at: number, form: string): Json {
   if (form === 's') return Math.floor(at / 1000);
   if (form === 's.SSS') return at / 1000;
   if (form === 'ms') return at;
+  if (form.startsWith('text s')) return (at / 1000).toFixed(form.length - 'text s.'.length);
   if (form === 'http') return new Date(at).toUTCString();
   const zone = /[+-]\d\d:?\d\d$/.exec(form)?.[0] ?? '';
   const iso = new Date(at + zoneOffset(zone)).toISOString();
@@ -140,7 +149,7 @@ export function leavesOutFractions(leaves: readonly (readonly [at: string, value
 }
 
 const patterns =
-  /^(YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\])?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
+  /^(text s\.S{3,6}|YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\])?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
 
 /** Whether a text is a form that `writeMoment` knows. */
 export function isTimeForm(form: string): boolean {

@@ -50,7 +50,10 @@ export interface RecordedRequest {
   readonly query: string;
   /** Only those that may be stored, redacted. */
   readonly headers: readonly HeaderPair[];
-  /** That it carried no API key, where the answer may be due to that (401, 403). Whether a key was right is not stored. */
+  /**
+   * That it carried no API key, where the answer may be due to that: 401, 403, and any where others carried one. Whether a key
+   * was right is not stored.
+   */
   readonly keyless?: true;
   readonly body: RecordedBody;
 }

@@ -88,10 +88,19 @@ export function withStoredHeaders(exchange: Exchange): Exchange {
   };
 }
 
-/** An exchange with all headers as they were sent, marked where it had no key and its answer may be due to that. */
-export function markKeyless<const T extends Pick<Exchange, 'request' | 'response'>>(exchange: T): T {
+export const carriesKey = ({ request }: Pick<Exchange, 'request'>): boolean =>
+  headerValues(request.headers, keyHeader).length > 0;
+
+/**
+ * An exchange with all headers as they were sent, marked where it had no key and its answer may be due to that.
+ * @param isKeyUsual whether others had one: then any status may tell of it
+ */
+export function markKeyless<const T extends Pick<Exchange, 'request' | 'response'>>(
+  exchange: T,
+  isKeyUsual = false,
+): T {
   const { request, response } = exchange;
-  const mayBeDueToKey = response.status === 401 || response.status === 403;
-  if (!mayBeDueToKey || headerValues(request.headers, keyHeader).length > 0) return exchange;
+  const mayBeDueToKey = isKeyUsual || response.status === 401 || response.status === 403;
+  if (!mayBeDueToKey || request.method === 'OPTIONS' || carriesKey(exchange)) return exchange;
   return { ...exchange, request: { ...request, keyless: true } };
 }

@@ -23,7 +23,7 @@ const cases: readonly Case[] = [
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [100, 94, 43],
-  'available-filters': [84, 79, 35],
+  'available-filters': [84, 79, 36],
   'base-records': [94, 95, 55],
   'camel-problem': [108, 102, 61],
   'check-digits': [96, 94, 55],
@@ -71,7 +71,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'property-maps': [83, 83, 48],
   'query-operators': [105, 102, 56],
   'resource-names': [94, 94, 57],
-  'result-codes': [95, 95, 53],
+  'result-codes': [96, 96, 55],
   'row-filters': [119, 117, 63],
   'search-criteria': [86, 86, 50],
   'search-hits': [103, 88, 45],
@@ -84,7 +84,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'typed-properties': [115, 114, 54],
   'update-actions': [95, 93, 59],
   'validation-messages': [94, 94, 57],
-  'wrapped-items': [96, 83, 48],
+  'wrapped-items': [96, 83, 49],
 };
 
 const { FOREIGN, LOOK } = process.env;

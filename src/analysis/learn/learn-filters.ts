@@ -871,9 +871,12 @@ function calledFirst(text: string, places: readonly string[]): readonly string[]
   const plain = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const called = plain(text);
   const lengthIn = (name: string) => (called.includes(plain(name)) ? plain(name).length : 0);
+  // `updated` may be short for `updatedAt`.
+  const isShort = (at: string) => called.length > 2 && plain(lastSegment(at)).startsWith(called);
   const nearness = (at: string): readonly [leaf: number, around: number] => {
     const lengths = at.split('/').map(lengthIn);
-    return [lengths.at(-1)!, Math.max(...lengths.map((length) => (length > 1 ? length : 0)))];
+    const around = Math.max(...lengths.map((length) => (length > 1 ? length : 0)));
+    return [isShort(at) ? called.length : lengths.at(-1)!, around];
   };
   const all = places.map((at) => ({ at, near: nearness(at) }));
   return all.sort((a, b) => b.near[0] - a.near[0] || b.near[1] - a.near[1]).map(({ at }) => at);

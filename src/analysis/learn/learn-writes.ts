@@ -1,10 +1,13 @@
 // The two writes of §4: which places of a body hold the bounds and the strategy, how amounts are written, what becomes of
 // the record, and what is answered. And the read of one record, which is answered alike.
-import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { mediaType, onceHeader } from '../../http/http-semantics.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
+import { readMoment } from '../../dialect/time-forms.ts';
+import { lettersIn } from '../../dialect/members-asked.ts';
+import { toldBy } from '../exchanges.ts';
 import { preferenceHeaders } from '../../http/preferences.ts';
 import type {
   AmountForm,
@@ -81,7 +84,7 @@ export function learnWrite(
   const strategyBy =
     strategy === undefined ? undefined : otherNameIn(accepted, strategy, states.all('strategy'));
   const taken = new Set([min?.at, max?.at, strategy, strategyBy?.at, version?.at, once]);
-  const constants = constantsIn(accepted, taken);
+  const constants = constantsIn(accepted, refused, taken);
   const byNumber =
     strategy !== undefined && accepted.some(({ sent }) => numberOf(valueAt(sent, strategy)) !== undefined);
   const bounds = [min, max].map((bound) => (bound === undefined ? undefined : boundPlace(writes, bound)));
@@ -142,9 +145,13 @@ const placesIn = (sent: Json, at = ''): string[] =>
     ...placesIn(item, pointerTo(at, name)),
   ]);
 
-/** Texts that were the same whenever accepted bodies had that place, and not once only; `{id}` for the id of the path. */
+/**
+ * Texts that were the same whenever accepted bodies had that place, and not once only, unless a body was refused that had another
+ * one there, by an answer that names it; `{id}` for the id of the path.
+ */
 function constantsIn(
   accepted: readonly Exchange[],
+  refused: readonly Exchange[],
   taken: ReadonlySet<string | undefined>,
 ): Record<string, Json> {
   const leaves = accepted.flatMap(({ sent, recordId }) =>
@@ -156,7 +163,15 @@ function constantsIn(
     [...grouped(leaves, ({ at }) => at)].flatMap(([at, own]) => {
       if (own.every(({ text, recordId }) => text === recordId)) return [[at, '{id}']];
       const [{ text }] = own as [(typeof own)[0]];
-      return own.length > 1 && own.every((one) => one.text === text) ? [[at, literal(text)]] : [];
+      const isRefused = refused.some((by) => {
+        const value = valueAt(by.sent, at);
+        const isNamed = lettersIn(JSON.stringify(toldBy(by))).includes(lettersIn(lastSegment(at)));
+        // A moment that was sent once is none that all must send.
+        return !isNothing(value) && !sameValue(value, text) && isNamed && readMoment(text) === undefined;
+      });
+      return (own.length > 1 || isRefused) && own.every((one) => one.text === text)
+        ? [[at, literal(text)]]
+        : [];
     }),
   );
 }

@@ -152,7 +152,7 @@ function largestSize(name: string, size: QueryForm['size'], learned: LearnedErro
   const least = Math.min(...refused.map(({ blamed }) => Number(blamed!.value)));
   return {
     ...size,
-    max: toldBetween('size-too-large', size.max, least, learned) ?? size.max,
+    max: Math.floor(toldBetween('size-too-large', size.max, least, learned) ?? size.max),
     excess: 'refuse',
   };
 }
@@ -313,10 +313,28 @@ function amountRange({ low, high, decimals, step, floor }: AmountRange, learned:
 }
 
 /** A number that errors of a cause tell, between what was refused and what was accepted. */
-const toldBetween = (cause: Cause, accepted: number, refused: number, learned: LearnedErrors) =>
-  toldFor(cause, learned).find((number) =>
-    refused > accepted ? number >= accepted && number < refused : number <= accepted && number > refused,
+function toldBetween(
+  cause: Cause,
+  accepted: number,
+  refused: number,
+  learned: LearnedErrors,
+): number | undefined {
+  const number = toldFor(cause, learned).find((one) =>
+    refused > accepted ? one >= accepted && one <= refused : one <= accepted && one >= refused,
   );
+  if (number === undefined) return undefined;
+  const isOutside = refused > accepted ? beforeMost : beforeLeast;
+  const texts = learned.errors.flatMap((error) => (error.cause === cause ? leafTexts(error.body) : []));
+  const isTold = texts.some((text) => numbersTold(text, isOutside).includes(number));
+  if (!isTold) return number === refused ? undefined : number;
+  return refused > accepted ? nextBelow(number) : nextAbove(number);
+}
+
+/** The words before a number that is itself too high or too low. */
+const beforeMost =
+  /(?<!\b(?:not|no)\s(?:be\s)?)(?:\b(?:less|lower|smaller|fewer)\s+than|\b(?:below|under)|<)\s*$/i;
+const beforeLeast =
+  /(?<!\b(?:not|no)\s(?:be\s)?)(?:\b(?:greater|higher|larger|more)\s+than|\b(?:above|over)|>)\s*$/i;
 
 /** The numbers that errors of a cause tell. */
 const toldFor = (cause: Cause, { errors }: LearnedErrors) =>
@@ -326,12 +344,14 @@ const toldFor = (cause: Cause, { errors }: LearnedErrors) =>
 function numbersIn(body: Json): number[] {
   const texts = leafTexts(body);
   const sentences = texts.filter((text) => /\s/.test(text));
-  return [...sentences, ...texts].flatMap((text) =>
-    [...text.matchAll(/(?<![\w.,-]|\{=)-?\d+(?:[.,]\d+)*(?![\w-])/g)].map(([number]) =>
-      Number(number.replace(/,(?=\d{3})/g, '').replace(',', '.')),
-    ),
-  );
+  return [...sentences, ...texts].flatMap((text) => numbersTold(text));
 }
+
+/** @param words what must stand before a number */
+const numbersTold = (text: string, words = /(?:)/): number[] =>
+  [...text.matchAll(/(?<![\w.,-]|\{=)-?\d+(?:[.,]\d+)*(?![\w-])/g)].flatMap(({ 0: number, index }) =>
+    words.test(text.slice(0, index)) ? [Number(number.replace(/,(?=\d{3})/g, '').replace(',', '.'))] : [],
+  );
 
 const nextAbove = (number: number) => Number((number + 0.01).toPrecision(12));
 const nextBelow = (number: number) => Number((number - 0.01).toPrecision(12));

@@ -6,6 +6,8 @@ import { lastSegment } from '../../http/parse-url.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import type { StateCondition } from '../../dialect/profile-form.ts';
+import { isAt } from '../../dialect/conditions.ts';
+import { lettersIn } from '../../dialect/members-asked.ts';
 import { isInState } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -95,6 +97,8 @@ function toldOfState(
  * @param isUnsure whether something else could be to blame, too
  */
 function stateIn(group: readonly Refusal[], states: States, isUnsure: boolean): StateCondition | undefined {
+  const needed = neededIn(group, states);
+  if (needed !== undefined) return needed;
   for (const of of ['record', 'strategy'] as const) {
     const records = group.flatMap(({ by, step }) => recordOf(of, by, step, states) ?? []);
     if (records.length < group.length) continue;
@@ -106,6 +110,36 @@ function stateIn(group: readonly Refusal[], states: States, isUnsure: boolean): 
     if (found !== undefined && (found.isTold || !isUnsure)) return found.when;
   }
   return undefined;
+}
+
+/**
+ * What refused listings lack and the strategies that were named need, as a flag says that is called after it: such as
+ * `needsFloor` of `floor`. No accepted write named a strategy that needs what the listing lacked.
+ */
+function neededIn(group: readonly Refusal[], states: States): StateCondition | undefined {
+  if (group[0]!.by.endpoint?.name !== 'updateStrategy') return undefined;
+  const pairOf = (by: Exchange, step: number) => ({
+    record: recordOf('record', by, step, states) ?? null,
+    strategy: recordOf('strategy', by, step, states) ?? null,
+  });
+  const refused = group.map(({ by, step }) => pairOf(by, step));
+  const accepted = states.exchanges.flatMap((by, step) =>
+    by.ok && by.endpoint === group[0]!.by.endpoint ? [pairOf(by, step)] : [],
+  );
+  const places = new Set(states.all('listing').flatMap((record) => leavesOf(record).map(([at]) => at)));
+  const lettersOf = (at: string) => lettersIn(lastSegment(at));
+  const found = leavesOf(refused[0]!.strategy).flatMap(([flag, is]): StateCondition[] =>
+    is !== true
+      ? []
+      : [...places].flatMap((at): StateCondition[] => {
+          const when = { of: 'record' as const, at, is: null, and: { at: flag, is } };
+          const isSo = ({ record, strategy }: (typeof refused)[0]) =>
+            record !== null && isAt(record, when) && isAt(strategy, when.and);
+          const isCalledSo = lettersOf(at).length > 2 && lettersOf(flag).includes(lettersOf(at));
+          return isCalledSo && refused.every(isSo) && !accepted.some(isSo) ? [when] : [];
+        }),
+  );
+  return found.sort((a, b) => lettersOf(b.at).length - lettersOf(a.at).length)[0];
 }
 
 /** What a refused write was about when the very same write was accepted later; undefined where it never was. */
@@ -125,7 +159,8 @@ function settledIn(of: StateCondition['of'], { by, step }: Refusal, states: Stat
 /** Whether a write was about something in a state. */
 export function wasInState(by: Exchange, step: number, when: StateCondition, states: States): boolean {
   const record = recordOf(when.of, by, step, states);
-  return record !== undefined && isInState(record, when);
+  const isBeside = when.and === undefined || isAt(recordOf('strategy', by, step, states) ?? null, when.and);
+  return record !== undefined && isInState(record, when) && isBeside;
 }
 
 /** A listing as it was known before an exchange, or else at the end. */
@@ -147,26 +182,29 @@ export function recordOf(
   return named?.[1];
 }
 
-/** The words of the sentences of a refusal that the request did not bring, in small letters. */
+/** The words of the sentences and of the codes of a refusal that the request did not bring, in small letters. */
 function wordsOf(by: Exchange): ReadonlySet<string> {
   const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}[\p{L}\d_-]*/gu) ?? [];
   const asked = new Set(wordsIn(`${by.path} ${JSON.stringify(by.sent ?? null)}`));
-  const sentences = leafTexts(toldBy(by));
+  const isCode = (text: string) => /^\p{L}[\p{L}_.-]+$/u.test(text) && !asked.has(text.toLowerCase());
   return new Set(
-    sentences
-      .filter((text) => /\s/.test(text))
-      .flatMap(wordsIn)
+    leafTexts(toldBy(by))
+      .flatMap((text) => (/\s/.test(text) ? wordsIn(text) : isCode(text) ? partsOf(text) : []))
       .filter((word) => !asked.has(word)),
   );
 }
 
-/** Whether words tell of a member by its name, `done` for `isDone`, or by each word of it or a longer one that begins so. */
-function tellName(told: ReadonlySet<string>, name: string): boolean {
-  const own = name.replace(/^(?:is|has)(?:[_-]|(?=\p{Lu}))/u, '');
-  const parts = own
+/** The words of a name or a code, such as `is_archived` and `ListingEnded`. */
+const partsOf = (name: string): readonly string[] =>
+  name
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
     .split(/[^\p{L}\d]+/u);
+
+/** Whether words tell of a member by its name, `done` for `isDone`, or by each word of it or a longer one that begins so. */
+function tellName(told: ReadonlySet<string>, name: string): boolean {
+  const own = name.replace(/^(?:is|has)(?:[_-]|(?=\p{Lu}))/u, '');
+  const parts = partsOf(own);
   const isTold = (part: string) => [...told].some((word) => part.length > 2 && word.startsWith(part));
   return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
 }

@@ -20,7 +20,7 @@ import type { Omissions } from '../body/omitted.ts';
 import { formatPath } from '../file/read.ts';
 import { printInteraction, printedLength } from '../file/print.ts';
 import { rebasedExchange } from '../links/rebase-links.ts';
-import { markKeyless } from '../recordable-headers.ts';
+import { carriesKey, markKeyless } from '../recordable-headers.ts';
 import { RecordingError, leak, unrecordable, unwritable, vanished } from '../file/recording-error.ts';
 import { holdsSecret } from '../redact/leak-check.ts';
 import type { Redactor } from '../redact/redactor.ts';
@@ -84,6 +84,8 @@ export class OpenRecording {
   /** The upstream that the document names; another port of this machine may have been recorded first. */
   #recorded: string;
   #failed: RecordingError | undefined;
+  /** Whether a request had a key. */
+  #isKeyUsual = false;
   #warnings: string[] = [];
   #closing = false;
   /** Whether there is a document, in which the answers stand that are not stored again. */
@@ -205,8 +207,12 @@ export class OpenRecording {
     const lost = (error?: RecordingError) => ({ added: this.#lose(error), entries: [], lines: [] });
     try {
       const isAsRecorded = upstream === this.#recorded;
+      this.#isKeyUsual ||= carriesKey(exchange);
       const redacted = redactor.exchange(
-        markKeyless(isAsRecorded ? exchange : rebasedExchange(exchange, upstream, this.#recorded)),
+        markKeyless(
+          isAsRecorded ? exchange : rebasedExchange(exchange, upstream, this.#recorded),
+          this.#isKeyUsual,
+        ),
       );
       // Before it has a place: what is refused leaves no trace.
       const newId = merge.idFor(redacted);
