@@ -4,7 +4,7 @@ import { isObject, jsonIn, printExactly } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { plainEnd } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
-import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
+import { valueAt, withValueAt } from '../http/pointer.ts';
 import { changedBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import type { RecordKind } from '../dialect/profile-form.ts';

@@ -5,7 +5,7 @@ import { isNothing, isObject, kindOf, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { worthOf } from '../dialect/template-filters.ts';
-import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { commonest, grouped } from './groups.ts';
 import type { Exchange } from './exchanges.ts';
 
@@ -149,11 +149,16 @@ function refusedBy(
     (own) => !own.every(isGood),
   );
   const tells =
-    mixed.length > 0 && refused.length > 1 && mixed.every((own) => lackWhatOthersHave(own, isGood));
+    mixed.length > 0 && refused.length > 1 && mixed.every((own) => lackWhatOthersHave(own, isGood, at));
   return tells ? new Set(refused) : none;
 }
 
-function lackWhatOthersHave(own: readonly Exchange[], isGood: (by: Exchange) => boolean): boolean {
+/** @param at where it is told which are good */
+function lackWhatOthersHave(
+  own: readonly Exchange[],
+  isGood: (by: Exchange) => boolean,
+  at: string,
+): boolean {
   const bodiesOf = (some: readonly Exchange[]) => some.map(({ body }) => body as JsonObject);
   const [good, refused] = [bodiesOf(own.filter(isGood)), bodiesOf(own.filter((by) => !isGood(by)))];
   const isRead = own[0]!.method === 'GET';
@@ -169,12 +174,13 @@ function lackWhatOthersHave(own: readonly Exchange[], isGood: (by: Exchange) => 
     good.every((body) => typeof body[name] === 'object' && body[name] !== null),
   );
   const needed = holding.length > 0 ? holding : common;
-  // What stands under the same name and has none of its members is something else.
+  // What stands under the same name and has none of its members is something else, unless these are what tells it.
   const namesAt = (name: string) => new Set(good.flatMap((body) => namesOf(body[name])));
   const known = new Map(needed.map((name) => [name, namesAt(name)]));
   const isLacking = (body: JsonObject, name: string) =>
     isEmpty(body[name]) ||
-    (known.get(name)!.size > 0 &&
+    (!isWithin(at, pointerTo('', name)) &&
+      known.get(name)!.size > 0 &&
       isObject(body[name]) &&
       !namesOf(body[name]).some((one) => known.get(name)!.has(one)));
   const lacking = refused.every(

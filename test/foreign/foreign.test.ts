@@ -61,6 +61,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'offer-commands': [103, 105, 48],
   'object-queries': [107, 107, 55],
   'offer-processes': [103, 103, 52],
+  'ok-flags': [115, 113, 62],
   'page-contexts': [114, 97, 45],
   'pageable-content': [104, 89, 41],
   'patch-operations': [99, 99, 50],

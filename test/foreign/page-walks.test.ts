@@ -28,6 +28,7 @@ import { metaInformation } from './meta-information.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
+import { okFlags } from './ok-flags.ts';
 import { pageContexts } from './page-contexts.ts';
 import { patchOperations } from './patch-operations.ts';
 import { plainRest } from './plain-rest.ts';
@@ -88,6 +89,7 @@ const services: readonly WalkedService[] = [
   objectQueries,
   searchPredicates,
   successEnvelopes,
+  okFlags,
   fieldViolations,
   metaInformation,
 ];

@@ -39,6 +39,7 @@ import { objectQueries } from './object-queries.ts';
 import { odata } from './odata.ts';
 import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
+import { okFlags } from './ok-flags.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
@@ -104,6 +105,7 @@ export const services: readonly ForeignService[] = [
   odata,
   offerCommands,
   offerProcesses,
+  okFlags,
   pageContexts,
   pageableContent,
   patchOperations,

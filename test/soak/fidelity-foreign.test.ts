@@ -59,6 +59,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   odata: [98, 64, 5],
   'offer-commands': [91, 40, 6],
   'offer-processes': [99, 48, 23],
+  'ok-flags': [113, 25, 6],
   'page-contexts': [86, 39, 17],
   'pageable-content': [99, 25, 20],
   'patch-operations': [100, 75, 33],

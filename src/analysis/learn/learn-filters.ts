@@ -478,7 +478,7 @@ function addOtherEnds(filters: Record<string, readonly FilterForm[]>): void {
   }
 }
 
-/** A name with another word in the place of one, be it the first one or not: `maxPrice` for `minPrice`, `price_to` for `price_from`. */
+/** A name with another word in the place of one, be it the first one or not: `maxPrice` for `minPrice`, `to` for `from`. */
 function inWords(name: string, word: string, other: string): string {
   const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
   return name

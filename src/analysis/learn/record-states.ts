@@ -194,7 +194,7 @@ function wordsOf(by: Exchange): ReadonlySet<string> {
   );
 }
 
-/** The words of a name or a code, such as `is_archived` and `ListingEnded`. */
+/** The words of a name or a code, such as `ListingEnded` and `listing-ended`. */
 const partsOf = (name: string): readonly string[] =>
   name
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
