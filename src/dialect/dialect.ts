@@ -47,7 +47,8 @@ import type {
   WriteForm,
 } from './profile-form.ts';
 import { isOfThere, isOrder } from './conditions.ts';
-import { membersAsked, namesIn } from './members-asked.ts';
+import { membersAsked } from './members-asked.ts';
+import { namesIn } from './stated-names.ts';
 import { headerFacts, headersBut, mergeErrors, view, write } from './render.ts';
 import { monitorAnswer, monitorFacts } from './monitor.ts';
 import type { Written } from './render.ts';

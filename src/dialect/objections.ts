@@ -25,7 +25,7 @@ import {
   valuesAsked,
 } from './conditions.ts';
 import type { Stated } from './conditions.ts';
-import { isNamedBy, membersNamed, namesIn } from './members-asked.ts';
+import { isNamedBy, membersNamed, namesIn } from './stated-names.ts';
 import { pick, selectPage, sinceHeader } from './select-page.ts';
 import { isDirection, ordersOf } from './sort-orders.ts';
 import type { Remember } from './select-page.ts';

@@ -5,7 +5,7 @@ import { lastSegment } from '../http/parse-url.ts';
 import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { compare, namedIn, valueOf } from './conditions.ts';
 import type { Stated } from './conditions.ts';
-import { isCalledAlike } from './members-asked.ts';
+import { isCalledAlike } from './stated-names.ts';
 import type { SortForm } from './profile-form.ts';
 
 /**

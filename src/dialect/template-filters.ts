@@ -2,7 +2,7 @@
 import { fixedNumber, isThere, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parametersBut } from '../http/parse-url.ts';
-import { isNamedBy, membersNamed } from './members-asked.ts';
+import { isNamedBy, membersNamed } from './stated-names.ts';
 import { isTimeForm, readMoment, writeMoment } from './time-forms.ts';
 import { shaped } from './drawn-texts.ts';
 

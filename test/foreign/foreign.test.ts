@@ -63,6 +63,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'offer-processes': [103, 103, 52],
   'ok-flags': [115, 113, 62],
   'page-contexts': [114, 97, 45],
+  'page-headers': [99, 99, 59],
   'pageable-content': [104, 89, 41],
   'patch-operations': [99, 99, 50],
   payments: [92, 88, 51],

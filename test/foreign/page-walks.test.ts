@@ -29,6 +29,7 @@ import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
+import { pageHeaders } from './page-headers.ts';
 import { pageContexts } from './page-contexts.ts';
 import { patchOperations } from './patch-operations.ts';
 import { plainRest } from './plain-rest.ts';
@@ -90,6 +91,7 @@ const services: readonly WalkedService[] = [
   searchPredicates,
   successEnvelopes,
   okFlags,
+  pageHeaders,
   fieldViolations,
   metaInformation,
 ];

@@ -41,6 +41,7 @@ import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
 import { pageContexts } from './page-contexts.ts';
+import { pageHeaders } from './page-headers.ts';
 import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
@@ -107,6 +108,7 @@ export const services: readonly ForeignService[] = [
   offerProcesses,
   okFlags,
   pageContexts,
+  pageHeaders,
   pageableContent,
   patchOperations,
   payments,

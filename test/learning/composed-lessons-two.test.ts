@@ -247,3 +247,18 @@ test.each([null, ''])(
     expect(await ask('PATCH /v1/listings/102/strategy', { rule: null })).toEqual([200, item(102, null)]);
   },
 );
+
+test('a text that is a number of the record behind a sign is known of those that were never read alone', async () => {
+  const item = (at: number) => ({ id: 5000 + at * 37, place: 11 + at, low: 5 });
+  const whole = (at: number) => ({ ...item(at), mark: `%${item(at).place}` });
+  const all = Array.from({ length: 9 }, (_, at) => at);
+  const one = (at: number) => ({ asked: `GET /v1/listings/${item(at).id}`, told: whole(at) });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: all.map(item) } },
+    one(0),
+    one(3),
+    one(4),
+    one(7),
+  ]);
+  expect(await ask(one(5).asked)).toEqual([200, whole(5)]);
+});

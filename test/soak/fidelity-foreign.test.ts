@@ -61,6 +61,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'offer-processes': [99, 48, 23],
   'ok-flags': [113, 25, 6],
   'page-contexts': [86, 39, 17],
+  'page-headers': [98, 21, 0],
   'pageable-content': [99, 25, 20],
   'patch-operations': [100, 75, 33],
   payments: [100, 74, 12],

@@ -283,8 +283,8 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     // Within a sentence, what is no text is told as JSON.
     if (name === 'value.text' && text !== value) continue;
     if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
-    if (text.length < 3 && /^(first|last|record|strategy|was)\//.test(name) && value !== `"${text}"`)
-      continue;
+    const isOfRecord = /^(first|last|record|strategy|was)\//.test(name);
+    if (text.length < 3 && isOfRecord && !isSigned(value, text)) continue;
     note(text, name);
     if (/^\d+$/.test(text))
       for (const [digits] of value.matchAll(/(?<!\d)0\d+/g))
@@ -330,6 +330,10 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     }))
     .sort((a, b) => b.text.length - a.text.length);
 }
+
+/** Whether a text is another one with signs around it, such as `"2"` and `#27`. */
+const isSigned = (value: string, text: string): boolean =>
+  numeric(value) === undefined && /^[^\w\s]{1,2}$/.test(value.replace(text, ''));
 
 /** Whether one sign stands in a text in quotes, and nowhere else by itself. */
 const isQuotedAlone = (value: string, sign: string): boolean => {

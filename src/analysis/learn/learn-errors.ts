@@ -9,7 +9,7 @@ import { endpointOf } from '../../spec/router.ts';
 import { isUnseen, learnStates, listingAt, recordOf, wasInState } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { Dialect, alongside, isToldFor, takenOfSister } from '../../dialect/dialect.ts';
-import { lettersIn } from '../../dialect/members-asked.ts';
+import { lettersIn } from '../../dialect/stated-names.ts';
 import { mergeErrors } from '../../dialect/render.ts';
 import { areSisters, causes } from '../../dialect/causes.ts';
 import { asCrossed, objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';

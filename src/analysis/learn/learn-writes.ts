@@ -6,7 +6,7 @@ import { mediaType, onceHeader } from '../../http/http-semantics.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
-import { lettersIn } from '../../dialect/members-asked.ts';
+import { lettersIn } from '../../dialect/stated-names.ts';
 import { toldBy } from '../exchanges.ts';
 import { preferenceHeaders } from '../../http/preferences.ts';
 import type {

@@ -7,7 +7,7 @@ import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import type { StateCondition } from '../../dialect/profile-form.ts';
 import { isAt } from '../../dialect/conditions.ts';
-import { lettersIn } from '../../dialect/members-asked.ts';
+import { lettersIn } from '../../dialect/stated-names.ts';
 import { isInState } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { sameValue } from '../../dialect/templates.ts';

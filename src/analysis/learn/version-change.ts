@@ -3,7 +3,7 @@
 import { isObject, kindOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
-import { isNamedBy, membersNamed } from '../../dialect/members-asked.ts';
+import { isNamedBy, membersNamed } from '../../dialect/stated-names.ts';
 import { readExchanges } from '../read-exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces, idOf, isListed, itemsIn } from '../find-records.ts';

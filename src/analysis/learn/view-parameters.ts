@@ -2,7 +2,7 @@
 import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
-import { isCalled, membersChosen, membersNamed } from '../../dialect/members-asked.ts';
+import { isCalled, membersChosen, membersNamed } from '../../dialect/stated-names.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
 import { membersOf } from './sightings.ts';

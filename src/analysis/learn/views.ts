@@ -3,7 +3,7 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-form.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/members-asked.ts';
-import { isNamedBy, membersNamed, namesIn } from '../../dialect/members-asked.ts';
+import { isNamedBy, membersNamed, namesIn } from '../../dialect/stated-names.ts';
 import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';

@@ -1,0 +1,38 @@
+// Names of members as requests state them, and which member one of them calls.
+
+/** The names in what is stated, such as those of `["id","title"]` or `-price`. */
+export const namesIn = (stated: string): readonly string[] =>
+  stated.match(/[\p{L}_$@][\p{L}\d_$@-]*/gu) ?? [];
+
+/** The members that a parameter asks for by their names, which may have spaces in them: `Title,Lowest price`. */
+export function membersNamed(stated: string): readonly string[] {
+  const parts = stated.split(',').map((part) => part.trim());
+  return parts.some((part) => part.includes(' ')) ? parts : namesIn(stated);
+}
+
+/** Whether a part of a list of names leaves its member out: `-title`. */
+export const isLeftOut = (part: string): boolean => /^\s*-/.test(part);
+
+/** The members that such a list asks for, and those that it leaves out. */
+export function membersChosen(stated: string): {
+  readonly names: readonly string[];
+  readonly leftOut: readonly string[];
+} {
+  const leftOut = stated.split(',').flatMap((part) => (isLeftOut(part) ? [part.trim().slice(1)] : []));
+  return { names: membersNamed(stated).filter((name) => !leftOut.includes(name)), leftOut };
+}
+
+/** Whether a name calls a member; one in capitals does however that is written: `MAIN_IMAGE` calls `mainImage`. */
+export const isCalled = (name: string, member: string): boolean =>
+  name === member || (/^[A-Z][A-Z\d_]+$/.test(name) && isCalledAlike(name, member));
+
+/** Whether two names are the same but for case and signs between their words. */
+export const isCalledAlike = (name: string, other: string): boolean =>
+  /^\w+$/.test(name) && /^\w+$/.test(other) && lettersIn(name) === lettersIn(other);
+
+/** The letters and digits of a name, whatever its case and the signs between its words. */
+export const lettersIn = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+
+/** Whether a member, or one that it stands in, has one of these names. */
+export const isNamedBy = (names: readonly string[], member: string): boolean =>
+  names.some((name) => member.split('/').some((step) => isCalled(name, step)));
