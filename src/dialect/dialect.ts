@@ -239,7 +239,7 @@ export class Dialect {
 
   /** The form of an error: for this very field and endpoint, else one that says any of them. */
   #formFor(
-    { cause, param }: Pick<Objection, 'cause' | 'param'>,
+    { cause, param, kind }: Pick<Objection, 'cause' | 'param' | 'kind'>,
     endpoint: EndpointName | 'any',
   ): ErrorForm | undefined {
     let best: { form: ErrorForm; score: number } | undefined;
@@ -249,9 +249,12 @@ export class Dialect {
     const isShown = (field = '') => field in shown || field.replace(/^\/[^/]+(?=\/)/, '') in shown;
     for (const form of this.form.errors) {
       const isKin = (form.param ?? param) === param && tellsKind(form, cause, endpoint);
-      // Of what kind a field is, is told here of one that is no such thing rather than elsewhere of another field.
+      // Of what kind a field is, is told here of one that is no such thing rather than elsewhere of another field; an object,
+      // a list or an item of one is no such field.
       const isOfKind =
         usual[cause].family === 'field type' &&
+        !/^(?:object|array)$/.test(kind ?? '') &&
+        !/\/\d+$/.test(param ?? '') &&
         form.on?.includes(endpoint) === true &&
         (form.param ?? param) === param;
       const nearness =

@@ -302,11 +302,9 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
   const names = new Set(links.flatMap(({ query }) => [...query.keys()]));
   if (names.size === 0) return start;
   const query: Record<string, Json> = {};
-  const retold = new Set<string>();
   for (const name of names) {
     const all = samples.map(({ facts }, at) => ({ values: links[at]!.query.getAll(name), facts }));
     const isAsked = all.every(({ values, facts }) => sameValue(values, facts.get(`queries.${name}`) ?? []));
-    if (isAsked) retold.add(name);
     if (isAsked && all.some(({ values }) => values.length > 1)) {
       query[name] = `{queries.${name}?}`;
       continue;
@@ -331,7 +329,8 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
     const isLast = template === '{page.pages | text}' && own.every((one) => explains(lastPage, one));
     query[name] = isLast ? lastPage : typeof template === 'string' ? template : String(template);
   }
-  const own = Object.keys(query).filter((name) => !retold.has(name));
+  const isRetold = (name: string) => [`{query.${name}?}`, `{queries.${name}?}`].includes(textOf(query[name]!));
+  const own = Object.keys(query).filter((name) => !isRetold(name));
   const keeps = keepsOthers(
     samples,
     links.map((link) => link.query),
