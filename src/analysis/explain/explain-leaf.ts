@@ -329,7 +329,7 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
     const isLast = template === '{page.pages | text}' && own.every((one) => explains(lastPage, one));
     query[name] = isLast ? lastPage : typeof template === 'string' ? template : String(template);
   }
-  const isRetold = (name: string) => [`{query.${name}?}`, `{queries.${name}?}`].includes(textOf(query[name]!));
+  const isRetold = (name: string) => [`{query.${name}?}`, `{queries.${name}?}`].includes(textOf(query[name]));
   const own = Object.keys(query).filter((name) => !isRetold(name));
   const keeps = keepsOthers(
     samples,
