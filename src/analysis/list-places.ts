@@ -148,14 +148,14 @@ function amongUnknown(own: readonly RecordedRecord[], list: RecordedList): reado
   });
 }
 
-/** Whether a record was written since an answer before a step showed it last. */
-function isStale(id: string, step: number, { kind, states }: RecordedList): boolean {
-  const isBefore = (one: { readonly id: string; readonly step: number }) => one.id === id && one.step < step;
-  const written = kind === 'listing' ? states.writes.findLast(isBefore) : undefined;
-  return (
-    written !== undefined &&
-    !states.sightings.some((one) => one.kind === kind && isBefore(one) && one.step >= written.step)
-  );
+/** The records that were written since an answer before a step showed them last. */
+function staleAt(step: number, { kind, states }: RecordedList): ReadonlySet<string> {
+  const written = new Map<string, number>();
+  if (kind === 'listing') for (const one of states.writes) if (one.step < step) written.set(one.id, one.step);
+  for (const one of states.sightings)
+    if (one.kind === kind && one.step < step && one.step >= (written.get(one.id) ?? Infinity))
+      written.delete(one.id);
+  return new Set(written.keys());
 }
 
 /** The records with their places in lists that were asked for by conditions. */
@@ -197,10 +197,13 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
     const areAlike = (all: readonly (string | undefined)[], others: readonly string[]) =>
       all.every((id, at) => id === others[at]);
     // Where a record stands that was written since it was shown, this list is the first to tell.
-    const isKnown = (id: string | undefined) => id === undefined || !isStale(id, step, list);
+    const areKnownAlike = () => {
+      const stale = staleAt(step, list);
+      const isKnown = (id: string | undefined) => id === undefined || !stale.has(id);
+      return areAlike(order.filter(isKnown), told.filter(isKnown));
+    };
     const isTold =
-      (areAlike(order, told) || areAlike(order.filter(isKnown), told.filter(isKnown))) &&
-      (total === undefined || total === told.length);
+      (total === undefined || total === told.length) && (areAlike(order, told) || areKnownAlike());
     if (isTold) {
       leaveGap(told.length);
       continue;

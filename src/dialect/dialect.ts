@@ -197,13 +197,14 @@ export class Dialect {
       .sort((a, b) => this.#order.get(a.cause)! - this.#order.get(b.cause)!);
   }
 
-  #refuses({ cause, param, value }: Objection, endpoint: EndpointName): boolean {
+  #refuses(objection: Objection, endpoint: EndpointName): boolean {
+    const { cause, param, value } = objection;
     const accepted = this.form.accepted.filter((one) => one.cause === cause);
     const isAccepted = accepted.some(
       (one) => one.on === endpoint && (one.param === param || one.cause === 'parameter-unknown'),
     );
     if (isAccepted) return false;
-    const form = this.#formFor({ cause, param }, endpoint);
+    const form = this.#formFor(objection, endpoint);
     if (form !== undefined && listsValue(form, value)) return false;
     // That a state is none says nothing of an id which no record has.
     const isOfMany = ['id', 'many'].includes(this.#filterKind(endpoint, param) ?? '');
@@ -249,12 +250,11 @@ export class Dialect {
     const isShown = (field = '') => field in shown || field.replace(/^\/[^/]+(?=\/)/, '') in shown;
     for (const form of this.form.errors) {
       const isKin = (form.param ?? param) === param && tellsKind(form, cause, endpoint);
-      // Of what kind a field is, is told here of one that is no such thing rather than elsewhere of another field; an object,
-      // a list or an item of one is no such field.
+      // Of what kind a field is, is told here of one that is no such thing rather than elsewhere of another field; an object or
+      // a list is no such field.
       const isOfKind =
         usual[cause].family === 'field type' &&
         !/^(?:object|array)$/.test(kind ?? '') &&
-        !/\/\d+$/.test(param ?? '') &&
         form.on?.includes(endpoint) === true &&
         (form.param ?? param) === param;
       const nearness =

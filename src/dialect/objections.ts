@@ -466,7 +466,8 @@ function containerObjections(
       found.push({ cause: 'field-empty', param: at, value, kind });
     else if (isList)
       (value as readonly Json[]).forEach((item, index) => {
-        if (!isObject(item)) found.push({ cause: 'field-type', param: pointerTo(at, index), value: item });
+        if (!isObject(item))
+          found.push({ cause: 'field-type', param: pointerTo(at, index), value: item, kind: 'object' });
       });
   }
   for (const [at, is] of Object.entries(constants)) {

@@ -61,6 +61,10 @@ export function amountFilter(text: string): string {
 export const worthOf = (value: Json | undefined): number | undefined =>
   numeric(value) ?? inUnit(value)?.number;
 
+/** Whether a value is one that stands where there is none: an empty text, or 0 or less, which is no price. */
+export const standsForNone = (value: Json | undefined): value is Json =>
+  value === '' || (worthOf(value) ?? 1) <= 0;
+
 /** The number that eight bytes in base64 are, the highest first, as databases write the version of a row. */
 export function numberInBytes(text: string): number {
   return Array.from(atob(text), (byte) => byte.charCodeAt(0)).reduce(
@@ -212,8 +216,7 @@ const filters: Readonly<Record<string, Filter>> = {
   /** Characters in place of those of a shape, always the same ones for the same value. */
   shaped: (value, shape) => shaped(textOf(value), shape),
   /** `yes` for what is set: no empty text or list, and neither 0 nor a number below it, which stand for nothing. */
-  set: (value) =>
-    value === '' || (Array.isArray(value) && value.length === 0) || (worthOf(value) ?? 1) <= 0 ? null : 'yes',
+  set: (value) => ((Array.isArray(value) && value.length === 0) || standsForNone(value) ? null : 'yes'),
   /** The value, which may be several, where it names a member. */
   naming: (value, member) => {
     const all = Array.isArray(value) ? (value as readonly Json[]) : [value];

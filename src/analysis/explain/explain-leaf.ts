@@ -321,28 +321,30 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
       query[name] = `{query.${name}?}`;
       continue;
     }
-    // A link leads to the last page, which is the first one of an empty list, and not to the number of the pages.
     if (template === `{query.${name}?}`) {
       query[name] = `{queries.${name}?}`;
       continue;
     }
+    // A link leads to the last page, which is the first one of an empty list, and not to the number of the pages.
     const isLast = template === '{page.pages | text}' && own.every((one) => explains(lastPage, one));
     query[name] = isLast ? lastPage : typeof template === 'string' ? template : String(template);
   }
-  const isRetold = (name: string) => [`{query.${name}?}`, `{queries.${name}?}`].includes(textOf(query[name]));
-  const own = Object.keys(query).filter((name) => !isRetold(name));
   const keeps = keepsOthers(
     samples,
     links.map((link) => link.query),
-    own,
+    query,
   );
-  return { '{url}': start, query: keeps ? withOthers(query, own, '{query}') : query };
+  return { '{url}': start, query: keeps ? withOthers(query, '{query}') : query };
 }
 
+/** Whether a link tells a parameter again as it was asked for. */
+const isToldAgain = (query: JsonObject, name: string): boolean =>
+  /^\{quer(?:y|ies)\.(.*?)\??\}$/.exec(textOf(query[name]))?.[1] === name;
+
 /** The parameters of a link, with all that was asked for in place of what is told again as it was asked for. */
-export function withOthers(query: JsonObject, own: readonly string[], others: string): JsonObject {
+export function withOthers(query: JsonObject, others: string): JsonObject {
   const named = Object.entries(query).map(([name, item]) =>
-    own.includes(name) ? ([name, item] as const) : (['*', others] as const),
+    isToldAgain(query, name) ? (['*', others] as const) : ([name, item] as const),
   );
   return Object.fromEntries([...named, ['*', others]]);
 }
@@ -351,11 +353,12 @@ export function withOthers(query: JsonObject, own: readonly string[], others: st
 function keepsOthers(
   samples: readonly Sample[],
   links: readonly URLSearchParams[],
-  own: readonly string[],
+  query: JsonObject,
 ): boolean {
+  const isOwn = (name: string) => Object.hasOwn(query, name) && !isToldAgain(query, name);
   const others = samples.map(({ facts }) =>
     [...facts.keys()].flatMap((name) =>
-      name.startsWith('query.') && !own.includes(name.slice(6)) ? [name.slice(6)] : [],
+      name.startsWith('query.') && !isOwn(name.slice(6)) ? [name.slice(6)] : [],
     ),
   );
   return (

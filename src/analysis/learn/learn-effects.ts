@@ -11,6 +11,7 @@ import {
   inBinary,
   mostMeant,
   numeric,
+  standsForNone,
   units,
   worthOf,
 } from '../../dialect/template-filters.ts';
@@ -462,9 +463,6 @@ function asSeen(template: Json, seen: readonly (Json | undefined)[]): Json {
     return written;
   return `{${hole} | else =${textOf(none)}${typeof none === 'number' ? ' | number' : ''}${mark!}}`;
 }
-
-/** Whether a value is one that stands where there is none: an empty text, or 0 or less, which is no price. */
-const standsForNone = (value: Json | undefined): value is Json => value === '' || (worthOf(value) ?? 1) <= 0;
 
 function asWritten(template: Json, seen: readonly (Json | undefined)[]): Json {
   const values = seen.flatMap((value) => (isNothing(value) ? [] : [value]));

@@ -301,7 +301,6 @@ function blame(
         fits(form.body, by.body, (name) => asText(facts.get(name))))
     );
   };
-  const nulled = ordered.find(({ cause }) => cause === 'field-null');
   const isCrossed = (one: Objection, form: ErrorForm) => {
     const { sent, objection } = crossed(one, by, step);
     return isToldAs(objection, form, sent);
@@ -311,10 +310,7 @@ function blame(
       (form) =>
         (isToldFor({ ...form, on: undefined }, blamed) && isToldAs(blamed, form)) ||
         // Two that cross are told by the lower one, though null was sent for it.
-        (blamed.cause === 'bound-beyond-null' &&
-          form.cause === 'bounds-crossed' &&
-          ([blamed, { ...blamed, param: nulled?.param }].some((one) => isToldAs(one, form)) ||
-            isCrossed(blamed, form))),
+        (blamed.cause === 'bound-beyond-null' && form.cause === 'bounds-crossed' && isCrossed(blamed, form)),
     ),
   );
   // Null that is sent for a bound may leave it as it was, so that the other one crosses it, however that is named.

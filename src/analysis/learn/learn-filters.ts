@@ -3,6 +3,7 @@ import { isNothing, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, parentOf, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
+import { lettersIn } from '../../dialect/stated-names.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -868,11 +869,10 @@ const inUnits = (places: readonly string[]): Pick<FilterForm, 'at' | 'times'>[] 
 
 /** The places of leaves, first those that a text calls: by the longest name of a leaf in it, then by that of a member around it. */
 function calledFirst(text: string, places: readonly string[]): readonly string[] {
-  const plain = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  const called = plain(text);
-  const lengthIn = (name: string) => (called.includes(plain(name)) ? plain(name).length : 0);
+  const called = lettersIn(text);
+  const lengthIn = (name: string) => (called.includes(lettersIn(name)) ? lettersIn(name).length : 0);
   // `updated` may be short for `updatedAt`.
-  const isShort = (at: string) => called.length > 2 && plain(lastSegment(at)).startsWith(called);
+  const isShort = (at: string) => called.length > 2 && lettersIn(lastSegment(at)).startsWith(called);
   const nearness = (at: string): readonly [leaf: number, around: number] => {
     const lengths = at.split('/').map(lengthIn);
     const around = Math.max(...lengths.map((length) => (length > 1 ? length : 0)));

@@ -5,7 +5,7 @@ import { leavesOf } from '../../dialect/known-facts.ts';
 import { lengthOf } from '../../dialect/known-list.ts';
 import { isExplained, pick } from '../../dialect/select-page.ts';
 import { numeric } from '../../dialect/template-filters.ts';
-import type { ListName, QueryForm, SortForm } from '../../dialect/profile-form.ts';
+import type { ListName, PositionForm, QueryForm, SortForm } from '../../dialect/profile-form.ts';
 import type { ListPlace, Places } from '../find-records.ts';
 import { grouped, parted } from '../groups.ts';
 import { isWhole } from './learn-filters.ts';
@@ -201,11 +201,6 @@ export function cutterOf(lists: readonly Listed[], place: ListPlace | undefined)
 /** How many records a page has that ends before its list does, where nothing asks for a size. */
 export function cutSize({ walks, roles: { positions } }: Walked): number | undefined {
   const [position] = positions;
-  const leadsOn = (listed: Listed, from: number) =>
-    position !== undefined &&
-    (position.by === 'token'
-      ? offeredToken(listed, position) !== undefined
-      : offersNext(listed, from, position));
   const usual = walks.filter(({ rest }) => rest.length === 0);
   const all = new Set(walks.flatMap(({ order }) => order));
   const cut = usual.flatMap(({ pages, total, order }) =>
@@ -213,7 +208,9 @@ export function cutSize({ walks, roles: { positions } }: Walked): number | undef
       const count = listed.ids.length;
       if (from === undefined || isSized || isBeyond || count === 0) return [];
       const isWhole =
-        total === undefined ? all.size <= order.length && !leadsOn(listed, from) : from + count >= total;
+        total === undefined
+          ? all.size <= order.length && !leadsOn(listed, from, position)
+          : from + count >= total;
       return isWhole ? [] : [count];
     }),
   );
@@ -256,11 +253,17 @@ export function markPicked({ walks }: Walked, form: QueryForm, known: (one: Walk
   }
 }
 
+/** Whether a page offers another one, or a token for it. */
+const leadsOn = (listed: Listed, from: number, position: PositionForm | undefined): boolean =>
+  position !== undefined &&
+  (position.by === 'token'
+    ? offeredToken(listed, position) !== undefined
+    : offersNext(listed, from, position));
+
 /** Whether the last page that was seen of a list offers another one. */
 function isFollowed({ pages }: Walk, { positions }: QueryForm): boolean {
-  const [position] = positions ?? [];
   const last = pages.findLast(({ from }) => from !== undefined);
-  return position !== undefined && last !== undefined && offersNext(last.listed, last.from!, position);
+  return last !== undefined && leadsOn(last.listed, last.from!, positions?.[0]);
 }
 
 /** What was asked for and what was served, where more was there. */

@@ -62,9 +62,7 @@ export const withKeptParameters = (template: Json, positions: QueryForm['positio
     const others = positions.flatMap(({ name }) => (Object.hasOwn(query, name) ? [] : [name]));
     const isPlaced = others.length > 0 && others.length < positions.length;
     const kept = isPlaced ? `{query | without ${others.join(' ')}}` : '{query}';
-    const isAsked = (name: string) => /^\{quer(?:y|ies)\.(.*?)\??\}$/.exec(textOf(query[name]))?.[1] === name;
-    const own = Object.keys(query).filter((name) => name !== '*' && !isAsked(name));
-    return { ...link, query: withOthers(query, own, kept) };
+    return { ...link, query: withOthers(query, kept) };
   });
 
 /**

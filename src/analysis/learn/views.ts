@@ -217,12 +217,15 @@ function strategyShown(samples: readonly Sample[]): Json | undefined {
   };
 }
 
-/** Where one listing and many are read. */
-const reads: readonly EndpointName[] = ['listListings', 'getListing'];
+/** Where one listing is read where many are, and the other way round. */
+const sisterRead: Partial<Record<EndpointName, EndpointName>> = {
+  listListings: 'getListing',
+  getListing: 'listListings',
+};
 
 /** What a list of listings shows where a parameter names it, a read of one does as well, and the other way round. */
 function shownBySister(endpoint: EndpointName, states: States): Readonly<Record<string, Json>> {
-  const [sister] = reads.filter((one) => reads.includes(endpoint) && one !== endpoint);
+  const sister = sisterRead[endpoint];
   if (sister === undefined) return {};
   const own = states.sightings.filter((one) => one.endpoint === endpoint);
   return Object.fromEntries(
@@ -243,10 +246,9 @@ function namingGuard(
   lacking: readonly Sample[],
 ): string | undefined {
   const called = lastSegment(place);
-  const names = [...(there[0]?.facts.keys() ?? [])].filter(
-    (name) => name.startsWith('queries.') && namesIn(called)[0] === called,
-  );
-  return names
+  if (namesIn(called)[0] !== called) return undefined;
+  return [...(there[0]?.facts.keys() ?? [])]
+    .filter((name) => name.startsWith('queries.'))
     .map((name) => `${name} | naming ${called}`)
     .find((guard) => {
       const holds = ({ facts }: Sample) => evaluate(guard, (name) => facts.get(name)) !== undefined;
