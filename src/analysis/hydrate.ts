@@ -16,7 +16,7 @@ import { isReadBeside } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
 import { askedBy, situationOf } from './learn/request-facts.ts';
-import { formOf, merge } from './learn/sightings.ts';
+import { haveSameForm, merge } from './learn/sightings.ts';
 import { listedOf, walk, walkBy } from './learn/walks.ts';
 import type { Listed, Walk } from './learn/walks.ts';
 import type { Sighting, View, Write } from './learn/sightings.ts';
@@ -149,14 +149,17 @@ function atEnd(
 
 /** The writes that were answered as one was after which the record was another: what else was told may be a refusal. */
 function doneAsOthers(writes: readonly Write[]): Write[] {
-  const answer = ({ by }: Write) => `${by.endpoint?.name} ${by.status} ${formOf(by.body ?? null)}`;
+  const isAnsweredAs = ({ by }: Write, { by: other }: Write) =>
+    by.endpoint === other.endpoint &&
+    by.status === other.status &&
+    haveSameForm(by.body ?? null, other.body ?? null);
   const hasChanged = ({ before, after }: Write) =>
     before !== undefined &&
     after.some(({ record }) =>
       leavesOf(record).some(([at, leaf]) => !sameValue(valueAt(before, at) ?? leaf, leaf)),
     );
-  const answers = new Set(writes.filter(hasChanged).map(answer));
-  return writes.filter((one) => answers.has(answer(one)));
+  const done = writes.filter(hasChanged);
+  return writes.filter((one) => done.some((other) => isAnsweredAs(one, other)));
 }
 
 /** A record as a recorded write left it. */

@@ -9,7 +9,15 @@ import { headerValue } from '../http/message.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
-import { addAllNames, addLeaves, addObjection, addSubject, leafTexts, requestFacts } from './known-facts.ts';
+import {
+  addAllNames,
+  addLeaves,
+  addObjects,
+  addObjection,
+  addSubject,
+  leafTexts,
+  requestFacts,
+} from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
 import {
@@ -522,6 +530,7 @@ export class Dialect {
   #answer(form: AnswerForm, situation: Situation, record: Json, before: Json | undefined, kin: Kin): Written {
     const facts = this.#facts(situation);
     addLeaves(facts, 'was', before);
+    addObjects(facts, 'was', before);
     if (before !== undefined) facts.set('changed', !sameValue(before, record));
     const ofRecord = this.#recordFacts('listing', record, kin, facts);
     const shown = view(record, form, this.form.records.listing, ofRecord);

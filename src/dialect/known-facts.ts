@@ -219,6 +219,21 @@ const listsIn = (sent: Json, place = ''): [place: string, list: Json][] =>
       ? Object.entries(sent).flatMap(([name, item]) => listsIn(item, pointerTo(place, name)))
       : [];
 
+/** Adds the objects of a value to facts, each by its place behind a prefix. */
+export function addObjects(
+  facts: Map<string, Json>,
+  prefix: string,
+  value: Json | undefined,
+  depth = 0,
+): void {
+  if (!isObject(value) || depth === deepest) return;
+  for (const [name, item] of Object.entries(value)) {
+    const own = pointerTo(prefix, name);
+    if (isObject(item)) facts.set(own, item);
+    addObjects(facts, own, item, depth + 1);
+  }
+}
+
 /** Adds the scalar leaves of a value to facts, each by its place behind a prefix. */
 export function addLeaves(facts: Map<string, Json>, prefix: string, value: Json | undefined): void {
   if (value === undefined) return;

@@ -2,6 +2,7 @@
 import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import { areNear, readMoment } from '../../dialect/time-forms.ts';
 import {
   fill,
@@ -9,6 +10,7 @@ import {
   holesIn,
   literal,
   literalValue,
+  parseHole,
   sameValue,
   withMark,
   withMarks,
@@ -47,7 +49,14 @@ const isCounting = (samples: readonly Sample[]) =>
 export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] = []): ExplainedLeaf {
   const samples = spread(all, mostSamples);
   const [there, lacking] = parted(samples, ({ value }) => !isNothing(value));
-  if (there.length === 0) return { template: nothingOf(samples), held: samples.length };
+  if (there.length === 0) {
+    const nothing = nothingOf(samples);
+    const name = emptyAs(samples);
+    return {
+      template: name === undefined ? nothing : withMark(`{${name}}`, markFor(nothing)),
+      held: samples.length,
+    };
+  }
   const marked = there[0]!.value;
   if (isHole(marked)) {
     const hole = marked.slice(holeMark.length);
@@ -212,10 +221,8 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
     proposeFor(sample.value!, sample.facts, add);
   }
   const constant = commonest(there, ({ value }) => JSON.stringify(value))!.value!;
-  add(
-    typeof constant === 'string' && !isMarked(constant) ? literal(constant) : constant,
-    constantRank(constant, there[0]!.facts),
-  );
+  const rankOfConstant = constantRank(constant, there[0]!.facts);
+  add(typeof constant === 'string' && !isMarked(constant) ? literal(constant) : constant, rankOfConstant);
   proposeFlag(there, add);
   const skeleton = byNumbers(there);
   if (skeleton !== undefined) add(skeleton, 16);
@@ -225,7 +232,33 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
     const link = explainLink(there, nowhere);
     if (link !== undefined) add(link, 15);
   }
-  return [...found.values()];
+  return [...found.values()].map((one) =>
+    isOfThatName(one, there) ? { ...one, rank: Math.min(one.rank, rankOfConstant - 0.5) } : one,
+  );
+}
+
+/** Whether a number or a text is what a record has under the name of the member: rather that than a constant. */
+const isOfThatName = (
+  { template }: Candidate,
+  [{ called, value } = {} as Sample]: readonly Sample[],
+): boolean =>
+  called !== undefined &&
+  typeof value !== 'boolean' &&
+  holesIn(template).some((hole) => isOfRecord(parseHole(hole).name, called));
+
+/** Whether a fact is what a record has under a name of the service's own, now or before a write. */
+const isOfRecord = (fact: string, name: string): boolean =>
+  /^(?:record|was)\//.test(fact) && lastSegment(fact) === name;
+
+/** What a record has under the name of the member, and that is nothing there, too. */
+function emptyAs(samples: readonly Sample[]): string | undefined {
+  const [first] = samples;
+  const { called } = first ?? {};
+  if (called === undefined || first?.value === undefined) return undefined;
+  return [...first.facts.keys()].find(
+    (name) =>
+      isOfRecord(name, called) && samples.every(({ facts, value }) => sameValue(facts.get(name), value)),
+  );
 }
 
 const isFlag = /^(?:\p{L}+|[01])$/u;

@@ -1,6 +1,6 @@
 // Explains what stands in answers by what was known when they were given: from samples of one place to a template.
-// No name of a member plays a part, only values; the explanation that holds most often wins, and what has none is the
-// commonest value seen, noted as a guess.
+// Values tell, and names of members only where values leave it open; the explanation that holds most often wins, and what has
+// none is the commonest value seen, noted as a guess.
 import { isNothing, isObject, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { allLeaves, pointerTo, valueAt } from '../../http/pointer.ts';
@@ -237,7 +237,7 @@ function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[
   const arrays = samples.filter(({ value }) => Array.isArray(value));
   const scalars = samples.filter(({ value }) => !isNothing(value) && typeof value !== 'object');
   const most = Math.max(objects.length, arrays.length, scalars.length);
-  if (most === 0) return nothingOf(samples);
+  if (most === 0) return explainLeaf(samples).template;
   if (scalars.length === most) {
     const { template, held } = explainLeaf(samples);
     if (held < samples.length) guesses.push({ place, held, of: samples.length });
@@ -248,13 +248,22 @@ function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[
   if (whole !== undefined) {
     const others = samples.filter((sample) => !there.includes(sample));
     const guard = guardFor(there, others);
-    if (others.length === 0) return `{${whole}}`;
+    const isNothingElse = others.every(({ value, facts }) => isNothing(value) && isNothing(facts.get(whole)));
+    if (isNothingElse) return withMark(`{${whole}}`, others.length === 0 ? '' : markFor(nothingOf(others)));
     if (guard !== undefined) return `{${whole} | when ${guard}${nothingOf(others) === undefined ? '?' : ''}}`;
   }
-  const template =
-    objects.length === most ? explainObject(there, place, guesses) : explainArray(there, place, guesses);
+  const noted: Guess[] = [];
+  const inner =
+    objects.length === most ? explainObject(there, place, noted) : explainArray(there, place, noted);
   const lacking = samples.filter(({ value }) => isNothing(value));
-  return lacking.length === 0 ? template : guarded(template, there, lacking, samples, place, guesses);
+  const template = lacking.length === 0 ? inner : guarded(inner, there, lacking, samples, place, noted);
+  const mostly = misses(noted) === 0 ? undefined : mostlyWhole(samples);
+  if (mostly === undefined || mostly.missed >= misses(noted)) {
+    guesses.push(...noted);
+    return template;
+  }
+  guesses.push({ place, held: samples.length - mostly.missed, of: samples.length });
+  return withMark(`{${mostly.name}}`, markFor(nothingOf(lacking)));
 }
 
 /** A template that stands there only under a condition. */
@@ -307,7 +316,7 @@ function explainWithSisters(
   const alone = explainLeaf(own);
   const together = explainLeaf(
     [...own, ...sisters.filter(({ value }) => typeof value !== 'object' || value === null)].map(
-      ({ value, facts }) => ({ value, facts }),
+      ({ value, facts, called = '' }) => ({ value, facts, called }),
     ),
   );
   const held = (template: Json | undefined, samples = own) =>
@@ -393,6 +402,23 @@ function wholeFact(there: readonly Sample[]): string | undefined {
   return undefined;
 }
 
+/** The object of a record that a value is in most samples, nothing where that is none, and in how many it is not. */
+function mostlyWhole(
+  samples: readonly Sample[],
+): { readonly name: string; readonly missed: number } | undefined {
+  const names = new Set(
+    samples.flatMap(({ facts }) =>
+      [...facts].flatMap(([name, fact]) => (/^(record|was)\//.test(name) && isObject(fact) ? [name] : [])),
+    ),
+  );
+  const isWhole = ({ value, facts }: Sample, name: string) =>
+    sameValue(value ?? null, facts.get(name) ?? null);
+  const [best] = [...names]
+    .map((name) => ({ name, missed: samples.filter((sample) => !isWhole(sample, name)).length }))
+    .sort((a, b) => a.missed - b.missed);
+  return best;
+}
+
 /** What a member is called after, and what stands around it, as in `$.{param}`. */
 interface Called {
   readonly hole: string;
@@ -459,7 +485,8 @@ function explainObject(all: readonly Sample[], place: string, guesses: Guess[]):
     const inner = samples
       .filter(({ sister }) => sister === undefined || known.has(sister))
       .map((sample): Sample => {
-        return { ...sample, value: has(sample) ? (sample.value as JsonObject)[name]! : undefined };
+        const value = has(sample) ? (sample.value as JsonObject)[name]! : undefined;
+        return { ...sample, value, called: name };
       });
     const template = explainValue(inner, pointerTo(place, name), guesses);
     if (template !== undefined)

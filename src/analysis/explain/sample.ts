@@ -8,6 +8,8 @@ export interface Sample {
   /** Undefined: nothing stood there. */
   readonly value: Json | undefined;
   readonly facts: Facts;
+  /** The name of the member that it is the value of: of facts that explain it alike, one of that name is rather meant. */
+  readonly called?: string;
   /**
    * The kind of answer that it is from, where that is another one: what explains it as well is rather meant, but what it
    * shows itself is not looked for.

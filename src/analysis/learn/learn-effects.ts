@@ -106,7 +106,10 @@ export function learnEffects(
       const isSent = () =>
         sentLeaves(write.by.sent).some(([, leaf]) => sameValue(leaf === '' ? null : leaf, value));
       if (had === undefined && !isSeen && !isSent()) return [];
-      const facts = factsOfWrite(write, before, strategyOf(after));
+      const known = factsOfWrite(write, before, strategyOf(after));
+      // What a leaf was itself rather tells what it becomes than another that was the same.
+      const own = `was${place}`;
+      const facts = known.has(own) ? new Map([[own, known.get(own)!], ...known]) : known;
       const { isStale } = write;
       return [{ value, before: had, was: from, after, facts, isStale }];
     });
@@ -235,7 +238,7 @@ function makeAlike(
       turned(sets[place]!, one, other),
       ...(there === undefined || filters === undefined
         ? []
-        : [filteredBy(sets[there]!, other, filters.slice(`sent${one.at}`.length))]),
+        : [filteredBy(sets[there]!, other, writingIn(filters.slice(`sent${one.at}`.length)))]),
     ].find((own) => held(sister, own) === sureAt(sister).length);
     if (template === undefined) continue;
     for (const own of Object.keys(sets)) if (isWithin(own, sister)) Reflect.deleteProperty(sets, own);
@@ -243,6 +246,9 @@ function makeAlike(
     return;
   }
 }
+
+/** Filters of a hole that say how it is written, without those that draw it to another value. */
+const writingIn = (filters: string): string => filters.replace(/ \| (?:least|most) [^{}|?]+(?= \||$)/g, '');
 
 /** A template that writes what was sent for a bound, with these filters alone. */
 function filteredBy(template: Json, { at }: Reference, filters: string): Json {
@@ -803,7 +809,7 @@ function flagOf(
     return undefined;
   const [one, other] = values.map((own) => own[0]!.value!) as [Json, Json];
   const [first = '', ...more] = tests;
-  const chosen = [...tests.map((test) => [test]), ...more.map((test) => [first, test]), more, tests];
+  const chosen = [...tests.map((test) => [test]), tests, ...more.map((test) => [first, test]), more];
   const found = chosen
     .filter((own) => own.length > 0)
     .flatMap((own) =>

@@ -40,7 +40,7 @@ import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
 import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
-import { formOf } from './sightings.ts';
+import { haveSameForm } from './sightings.ts';
 import type { States } from './states.ts';
 import { gives } from './walks.ts';
 
@@ -305,14 +305,20 @@ function blame(
     const { sent, objection } = crossed(one, by, step);
     return isToldAs(objection, form, sent);
   };
-  const told = ordered.find((blamed) =>
-    forms.some(
-      (form) =>
-        (isToldFor({ ...form, on: undefined }, blamed) && isToldAs(blamed, form)) ||
-        // Two that cross are told by the lower one, though null was sent for it.
-        (blamed.cause === 'bound-beyond-null' && form.cause === 'bounds-crossed' && isCrossed(blamed, form)),
-    ),
-  );
+  const told =
+    ordered.find((blamed) =>
+      forms.some(
+        (form) =>
+          (isToldFor({ ...form, on: undefined }, blamed) && isToldAs(blamed, form)) ||
+          // Two that cross are told by the lower one, though null was sent for it.
+          (blamed.cause === 'bound-beyond-null' &&
+            form.cause === 'bounds-crossed' &&
+            isCrossed(blamed, form)),
+      ),
+    ) ??
+    ordered.find((blamed) =>
+      forms.some((form) => areSisters(form.cause, blamed.cause) && isToldAs(blamed, form)),
+    );
   // Null that is sent for a bound may leave it as it was, so that the other one crosses it, however that is named.
   const isLeft = named?.cause === 'field-null' && told?.cause === 'bound-beyond-null';
   if (named !== undefined && !isTakenOfSister(named, by) && !isLeft) return named;
@@ -656,7 +662,7 @@ function orderOf(
       .reduce<Json>(mergeErrors, told[0]!.body ?? null);
     const isOne = told.some(({ body }) => sameValue(body, by.body));
     // What sums them up may be told in other words.
-    if (!isOne && together.length > 1 && formOf(merged) === formOf(by.body ?? null)) all += 1;
+    if (!isOne && together.length > 1 && haveSameForm(merged, by.body ?? null)) all += 1;
     const winner = told.find(({ body }) => sameValue(body, by.body));
     if (winner === undefined) continue;
     // What is told in the same words for each says nothing of how many are told.

@@ -13,7 +13,7 @@ import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency, grouped, parted } from '../groups.ts';
 import { recordFacts } from './record-facts.ts';
-import { formOf, listingsByKey, membersOf, merge, recordKey } from './sightings.ts';
+import { haveSameForm, listingsByKey, membersOf, merge, recordKey } from './sightings.ts';
 import type { Sighting } from './sightings.ts';
 
 /** The sightings, with such members in `odd` alone. */
@@ -92,10 +92,28 @@ function objectsForNames(sightings: readonly Sighting[]): Part[] {
       texts.every(({ sighting: { by } }) => by.method === 'PATCH')
     )
       return texts.map(({ sighting, place }) => [sighting, place]);
-    // Null beside objects is what an empty text is beside names.
-    const nothing = alone.has('') ? shown.filter(({ value }) => value === null) : [];
+    // Null beside objects is what an empty text is beside names, or what lacks where only names stand.
+    const answers = new Set(texts.map(({ sighting }) => sighting.by));
+    const nulls = shown.filter(({ value }) => value === null);
+    const isLeftOut =
+      objects.length > 0 &&
+      nulls.length > 0 &&
+      !nulls.some(({ sighting }) => answers.has(sighting.by)) &&
+      nulls.some(({ sighting: { kind, id }, place }) =>
+        sightings.some(
+          (one) =>
+            one.kind === kind &&
+            one.id === id &&
+            answers.has(one.by) &&
+            valueAt(one.record, place) === undefined,
+        ),
+      );
     return [
-      ...nothing.map(({ sighting, place }): Part => [sighting, place, '']),
+      ...(alone.has('') || isLeftOut ? nulls : []).map(({ sighting, place }): Part => [
+        sighting,
+        place,
+        isLeftOut ? undefined : '',
+      ]),
       ...objects.map(({ sighting, place, value }): Part => {
         const leaf = found && (value as JsonObject)[found.leaf];
         const isWhole = leaf === undefined || leaf === null || found?.before === '';
@@ -126,7 +144,7 @@ function ownLists(sightings: readonly Sighting[]): Part[] {
           const known = usual.get(sighting.id);
           return known === undefined ? [] : [[known, list] as const];
         });
-        const isOther = pairs.length > 1 && pairs.every(([a, b]) => formOf(a) !== formOf(b));
+        const isOther = pairs.length > 1 && pairs.every(([a, b]) => !haveSameForm(a, b));
         const told = other.map(({ sighting }) => sighting);
         return isOther && follows(told.slice(0, enough), place) ? told.map((one) => [one, place]) : [];
       });

@@ -1,5 +1,5 @@
 // What was known when an answer showed a record.
-import { addLeaves } from '../../dialect/known-facts.ts';
+import { addLeaves, addObjects } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { Exchange } from '../exchanges.ts';
 import { requestFacts } from './request-facts.ts';
@@ -24,6 +24,8 @@ export function recordFacts(
     facts.set('changed', !isUnchanged(write.before, record));
   addLeaves(facts, 'record', record);
   addLeaves(facts, 'was', write?.before);
+  addObjects(facts, 'record', record);
+  addObjects(facts, 'was', write?.before);
   const strategy = record === undefined ? undefined : strategyOf(record);
   addLeaves(facts, 'strategy', strategy);
   if (strategy !== undefined) facts.set('strategy', strategy);

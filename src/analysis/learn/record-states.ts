@@ -38,13 +38,19 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
     ({ candidates, by }) => candidates.every(isUnseen) && by.method === 'PATCH' && by.endpoint !== undefined,
   );
   const blamed = new Map<Exchange, Objection>();
+  const byWords = grouped(refusals, ({ by }) => wordsTold(by));
   for (const group of grouped(
     open,
     ({ by }) => `${by.endpoint!.name} ${wordsTold(by).slice(0, 204)}`,
   ).values()) {
+    const [{ by: first }] = group as [Refusal];
     const unexplained = group.filter(({ candidates }) => candidates.length === 0);
-    const own = unexplained.length > 0 ? unexplained : group;
-    const when = stateIn(own, states, unexplained.length === 0);
+    const alike = byWords.get(wordsTold(first))!;
+    const toSame = alike.filter(({ by }) => by.endpoint === first.endpoint);
+    const areSeveral = new Set(toSame.map(({ by }) => by.recordId)).size > 1;
+    const isUnsure = unexplained.length === 0 && (haveCommonCause(alike) || !areSeveral);
+    const own = unexplained.length > 0 ? unexplained : isUnsure ? group : toSame;
+    const when = stateIn(own, states, isUnsure);
     if (when === undefined) continue;
     const is = `${when.is === undefined ? '!' : ''}=${textOf(when.is ?? when.isNot ?? null)}`;
     const cause = when.of === 'record' ? 'record-state' : 'strategy-state';
@@ -58,7 +64,6 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
     const same = conditions.find(({ when }) => when !== undefined && wasInState(by, step, when, states));
     if (same !== undefined) blamed.set(by, same);
   }
-  const byWords = grouped(refusals, ({ by }) => wordsTold(by));
   return refusals.map((refusal) => {
     const objection = blamed.get(refusal.by);
     if (objection !== undefined) return { ...refusal, candidates: [objection], blamed: objection };
@@ -69,6 +74,12 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
       : { ...refusal, candidates: [told, ...refusal.candidates], blamed: told };
   });
 }
+
+/** Whether one thing could be to blame for all of these. */
+const haveCommonCause = ([first, ...others]: readonly Refusal[]): boolean =>
+  first!.candidates.some(({ cause }) =>
+    others.every(({ candidates }) => candidates.some((one) => one.cause === cause)),
+  );
 
 /**
  * The state that is to blame for a refusal in spite of what else was wrong: the record is in it, and no record that is not was

@@ -1,7 +1,7 @@
 // Records as answers showed them, and how what was known of one goes together with what an answer shows of it.
 import { isObject } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
-import { pointerTo, valueAt } from '../../http/pointer.ts';
+import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -66,7 +66,10 @@ export const listingsByKey = (sightings: readonly Sighting[]): Map<string, Sight
 
 /** Whether a record is as it was, as far as it is shown. */
 export const isUnchanged = (before: Json, after: Json): boolean =>
-  leavesOf(after).every(([place, leaf]) => sameValue(leaf, valueAt(before, place) ?? leaf));
+  leavesOf(after).every(
+    ([place, leaf]) =>
+      sameValue(leaf, valueAt(before, place) ?? leaf) && valueAt(before, parentOf(place)) !== null,
+  );
 
 /** Whether a kind of answer shows a place; what stands in a list is shown where the list is. */
 export function shows(view: View | undefined, place: string): boolean {
@@ -97,13 +100,20 @@ export function membersOf(record: Json, at = ''): string[] {
   });
 }
 
-/** How long lists are and what the members of objects are called, whatever their values are. */
-export const formOf = (value: Json): string =>
-  Array.isArray(value)
-    ? `[${(value as readonly Json[]).map(formOf).join()}]`
-    : isObject(value)
-      ? `{${Object.entries(value)
-          .map(([name, item]) => `${name}:${formOf(item)}`)
-          .sort()
-          .join()}}`
-      : '';
+/**
+ * Whether lists are as long and members of objects are called the same, whatever their values are. An object may be null in the
+ * other one, but for what the whole tells itself: where it tells `error` and not `item`, it is another answer.
+ */
+export function haveSameForm(a: Json, b: Json, depth = 0): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item: Json, at) => haveSameForm(item, b[at] as Json, depth + 1));
+  if (isObject(a) && isObject(b))
+    return (
+      Object.keys(a).length === Object.keys(b).length &&
+      Object.entries(a).every(
+        ([name, item]) => Object.hasOwn(b, name) && haveSameForm(item, b[name]!, depth + 1),
+      )
+    );
+  const mayBeNone = depth > 1 && (a === null || b === null);
+  return mayBeNone || (typeof a !== 'object' || a === null) === (typeof b !== 'object' || b === null);
+}
