@@ -9,7 +9,15 @@ import { headerValue } from '../http/message.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
-import { addAllNames, addLeaves, addObjection, addSubject, leafTexts, requestFacts } from './known-facts.ts';
+import {
+  addAllNames,
+  addLeaves,
+  addObjection,
+  addSubject,
+  leafTexts,
+  requestFacts,
+  addSentPlaces,
+} from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
 import {
@@ -54,7 +62,6 @@ import { monitorAnswer, monitorFacts } from './monitor.ts';
 import type { Written } from './render.ts';
 import { leftBy } from './recorded-record.ts';
 import { digest } from './drawn-texts.ts';
-import { addSentPlaces } from './sent-places.ts';
 import { fill, holesIn, parseHole, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 import { readMoment } from './time-forms.ts';

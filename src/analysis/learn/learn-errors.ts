@@ -15,13 +15,8 @@ import { areSisters, causes } from '../../dialect/causes.ts';
 import { asCrossed, objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import type { KnownRecords, Objection } from '../../dialect/objections.ts';
-import { addSentPlaces } from '../../dialect/sent-places.ts';
-import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
-import { fill, sameValue } from '../../dialect/templates.ts';
-import { explain } from '../explain/explain.ts';
-import { holeMark } from '../explain/sample.ts';
-import type { Guess } from '../explain/explain.ts';
 import {
+  addSentPlaces,
   addAllNames,
   addLeaves,
   addObjection,
@@ -30,6 +25,11 @@ import {
   leavesOf,
   sentLeaves,
 } from '../../dialect/known-facts.ts';
+import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
+import { fill, sameValue } from '../../dialect/templates.ts';
+import { explain } from '../explain/explain.ts';
+import { holeMark } from '../explain/sample.ts';
+import type { Guess } from '../explain/explain.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
 import { joinedIn, sentencesIn } from './joined-sentences.ts';
