@@ -384,7 +384,6 @@ function samplesOf(
       filters: query.filters,
     };
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
-    if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
     facts.set('writes', states.written(listed.step));
     addReferenced(facts, listed, states);
     for (const name of (columnsIn(listed.by.body, place) ?? []) as readonly string[])
