@@ -127,9 +127,6 @@ function withSharedFilters<T extends { readonly query: QueryForm; readonly lists
         .find(
           (own) =>
             own.length > 0 &&
-            own.every(({ at }) =>
-              asked.every(({ records }) => records.some((one) => valueAt(one, at) !== undefined)),
-            ) &&
             asked.every(({ by, records }) => {
               const conditions = askedIn([[name, by.query.get(name)!]], { filters: { [name]: own } });
               return conditions.length > 0 && records.every((record) => meets(record, conditions));

@@ -51,13 +51,7 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
     for (const { by, step } of group)
       if (wasInState(by, step, when, states)) blamed.set(by, { cause, param: when.at + is, when });
   }
-  // What holds for one write holds for the other.
   const conditions = [...new Set([...blamed.values()])];
-  for (const { by, step, candidates } of open) {
-    if (blamed.has(by) || candidates.length > 0) continue;
-    const same = conditions.find(({ when }) => when !== undefined && wasInState(by, step, when, states));
-    if (same !== undefined) blamed.set(by, same);
-  }
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
   return refusals.map((refusal) => {
     const objection = blamed.get(refusal.by);
@@ -259,7 +253,7 @@ function conditionOf(
     const isTold = is === null || is === true ? isNamed : names(is) && (isNamed || values <= mostValues);
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
     if (refused.length < 2 && is !== false && !isTold && !isSettled) return [];
-    const isTelling = isTold || values <= mostValues || (isSettled && is === null);
+    const isTelling = isTold || values <= mostValues;
     return isTelling
       ? [{ when: { of, at, is }, isTold, isValueTold: isTold && is !== null, isSettled, values }]
       : [];
