@@ -3,7 +3,7 @@
 import { jsonIn, withLeaves } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { firstChoices } from '../http/preferences.ts';
-import { withMasked } from '../dialect/field-masks.ts';
+import { withMasked } from '../dialect/stated-names.ts';
 import { askedFor, sinceHeader } from '../dialect/select-page.ts';
 import { precisionOf, readMoment } from '../dialect/time-forms.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';

@@ -17,6 +17,7 @@ import {
   addSubject,
   leafTexts,
   requestFacts,
+  addSentPlaces,
 } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
@@ -62,7 +63,6 @@ import { monitorAnswer, monitorFacts } from './monitor.ts';
 import type { Written } from './render.ts';
 import { leftBy } from './recorded-record.ts';
 import { digest } from './drawn-texts.ts';
-import { addSentPlaces } from './sent-places.ts';
 import { fill, holesIn, parseHole, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 import { readMoment } from './time-forms.ts';

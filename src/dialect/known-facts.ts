@@ -1,6 +1,8 @@
 // What is known when an answer is given, by the names that templates hold. The learner and the mock know the same.
 import { isObject, kindOf, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
+import { bodyLimits, scanJson } from '../http/json-text.ts';
+import type { Span } from '../http/json-text.ts';
 import { allLeaves, indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment, namedParameters } from '../http/parse-url.ts';
 import { endpoints } from '../spec/endpoints.ts';
@@ -104,6 +106,10 @@ export interface Objected {
   readonly operand?: string | undefined;
 }
 
+interface Told extends Objected {
+  readonly cause: string;
+}
+
 /** What was objected to: the field or parameter, its place, its value. */
 export function addObjection(facts: Map<string, Json>, objected: Objected, sent: Json | undefined): void {
   const { param, value, wanted, kind, named, operand } = objected;
@@ -144,11 +150,34 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
   facts.set('value.type', kindOf(value));
 }
 
+/** What is found while a body is read, so that parsers tell where it was; numbers in other errors are limits. */
+const isOfReading =
+  /^(?:body-(?:malformed|other)|field-(?:type|text|number|numeric-text)|strategy-malformed)$/;
+
+/** Where the value at fault begins and ends, where the JSON breaks off, and how long it is: characters from 0 on. */
+export function addSentPlaces(
+  facts: Map<string, Json>,
+  { cause, param }: Told,
+  text: string | undefined,
+  sent: Json | undefined,
+): void {
+  if (text === undefined || text === '' || !isOfReading.test(cause)) return;
+  const spans = new Map<string, Span>();
+  const { fault } = scanJson(text, bodyLimits, spans);
+  const span = param?.startsWith('/') === true ? spans.get(indexedPlace(sent ?? null, param)) : undefined;
+  if (span !== undefined) {
+    facts.set('value.start', span.start);
+    facts.set('value.end', span.end);
+  }
+  if (fault !== null) facts.set('sent.fault', fault.at);
+  facts.set('sent.length', text.length);
+}
+
 /** The names of all fields, or of all parameters, that nobody knows, where one of them is refused. */
 export function addAllNames(
   facts: Map<string, Json>,
-  { cause: refused }: { readonly cause: string },
-  objections: readonly { readonly cause: string; readonly param?: string | undefined }[],
+  { cause: refused }: Told,
+  objections: readonly Told[],
 ): void {
   if (refused !== 'field-unknown' && refused !== 'parameter-unknown') return;
   const names = objections.flatMap(({ cause, param }) =>

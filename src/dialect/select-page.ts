@@ -212,11 +212,15 @@ function sizeOf(query: URLSearchParams, { size, pageSize }: QueryForm, objection
     objections.push({ cause: number < 0 ? 'size-negative' : 'size-zero', param, value });
     return number === 0 && size.zero === true ? 0 : (size.min ?? usual);
   }
-  if (size.max !== undefined && number > size.max) {
-    objections.push({ cause: 'size-too-large', param, value });
-    return size.excess === 'usual' ? usual : size.max;
-  }
-  return param === size.name ? Math.max(size.min ?? 0, number) : number;
+  const allowed = allowedSize(number, { size, pageSize });
+  if (allowed !== number) objections.push({ cause: 'size-too-large', param, value });
+  return param === size.name ? Math.max(size.min ?? 0, allowed) : allowed;
+}
+
+/** What becomes of a size that is asked for: more than there may be is cut down, or taken for no size at all. */
+export function allowedSize(asked: number, { size, pageSize }: Pick<QueryForm, 'size' | 'pageSize'>): number {
+  const { max = Infinity, excess } = size ?? {};
+  return asked <= max ? asked : excess === 'usual' ? (pageSize ?? Infinity) : max;
 }
 
 /** How many places behind the known records of a list a token is looked for. */

@@ -1,7 +1,7 @@
 // The errors of a service. What is to blame for a refusal is what the refused request has and no accepted one had; the
 // answer is then explained like any other, so that it can be told again with other values. What is told otherwise for all
 // that is told again to the very same request.
-import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-json.ts';
+import { isNothing, isObject, jsonIn, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { isWithin, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
@@ -15,13 +15,8 @@ import { areSisters, causes } from '../../dialect/causes.ts';
 import { asCrossed, objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import type { KnownRecords, Objection } from '../../dialect/objections.ts';
-import { addSentPlaces } from '../../dialect/sent-places.ts';
-import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
-import { fill, sameValue } from '../../dialect/templates.ts';
-import { explain } from '../explain/explain.ts';
-import { holeMark } from '../explain/sample.ts';
-import type { Guess } from '../explain/explain.ts';
 import {
+  addSentPlaces,
   addAllNames,
   addLeaves,
   addObjection,
@@ -30,6 +25,11 @@ import {
   leavesOf,
   sentLeaves,
 } from '../../dialect/known-facts.ts';
+import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
+import { fill, sameValue } from '../../dialect/templates.ts';
+import { explain } from '../explain/explain.ts';
+import { holeMark } from '../explain/sample.ts';
+import type { Guess } from '../explain/explain.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
 import { joinedIn, sentencesIn } from './joined-sentences.ts';
@@ -295,11 +295,7 @@ function blame(
   const named = namedIn(by, ordered);
   const isToldAs = (blamed: Objection, form: ErrorForm, sent = by.sent) => {
     const facts = addHeaderFacts(known({ by: { ...by, sent }, step, candidates, blamed }), by);
-    return (
-      form.status === by.status &&
-      (fits(form.body, toldBy(by), (name) => facts.get(name)) ||
-        fits(form.body, by.body, (name) => asText(facts.get(name))))
-    );
+    return form.status === by.status && fits(form.body, toldBy(by), (name) => facts.get(name));
   };
   const isCrossed = (one: Objection, form: ErrorForm) => {
     const { sent, objection } = crossed(one, by, step);
@@ -342,9 +338,6 @@ function blame(
 
 /** In the order in which services look for what is wrong, unless a recording shows another. */
 const naturally = (a: Objection, b: Objection) => causes.indexOf(a.cause) - causes.indexOf(b.cause);
-
-/** What was sent as a number may be told as a text. */
-const asText = (value: Json | undefined) => (numberOf(value) === undefined ? value : textOf(value));
 
 interface Parts {
   readonly whole: Refusal;

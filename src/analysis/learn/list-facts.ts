@@ -3,7 +3,7 @@ import { nameIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { linksIn } from '../../http/http-semantics.ts';
 import { valueAt } from '../../http/pointer.ts';
-import { cutTo, isCut, pageFact } from '../../dialect/select-page.ts';
+import { allowedSize, cutTo, isCut, pageFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import type { PositionForm, QueryForm } from '../../dialect/profile-form.ts';
 import { addLeaves, textsAndNumbers } from '../../dialect/known-facts.ts';
@@ -21,12 +21,12 @@ interface TokenPlace {
 
 /** The page that an answer showed, as the renderer will see it; undefined where nobody can tell. */
 export function pageOf(
-  { listed, from: asked, size, isSized, isBeyond: isAgain, told = 0 }: Placed,
+  { listed, from: begin, size, isSized, isBeyond: isAgain, told = 0 }: Placed,
   walk: Walk,
   query: Pick<QueryForm, 'pageSize' | 'size' | 'lastAsItself'>,
 ): Page | undefined {
   const isItself = isAgain && query.lastAsItself === true;
-  const from = isItself ? walk.places.get(listed.ids[0]!) : asked;
+  const from = isItself ? walk.places.get(listed.ids[0]!) : begin;
   if (from === undefined) return undefined;
   const isBeyond = isAgain && !isItself;
   const known = recordsOf(walk);
@@ -41,10 +41,7 @@ export function pageOf(
     told <= from + count &&
     (count === 0 || !walk.pages.some((other) => other.from === from + count && other.listed.ids.length > 0));
   const end = isBeyond ? 0 : from + count;
-  const { max = Infinity, excess } = query.size ?? {};
-  const usual = query.pageSize ?? Infinity;
-  // More than there may be is cut down, or taken for no size at all.
-  const sized = size === undefined || (size > max && excess === 'usual') ? usual : size;
+  const asked = isSized ? size : undefined;
   const total = isEnd ? end : (walk.total ?? Math.max(walk.order.length, end));
   const seen = Math.min(total, Math.max(known.length, end));
   const page: Page = {
@@ -53,8 +50,8 @@ export function pageOf(
     count,
     to: from + count,
     total,
-    size: isSized ? (excess === 'cap' ? Math.min(sized, max) : sized) : usual,
-    asked: isSized && size !== undefined ? size : Infinity,
+    size: asked === undefined ? (query.pageSize ?? Infinity) : allowedSize(asked, query),
+    asked: asked ?? Infinity,
     query: listed.by.query,
     all: Array.from({ length: seen }, (_, at) => listed.records[at - from] ?? known[at] ?? null),
     gaps: total > seen ? [[seen, total]] : undefined,
@@ -127,19 +124,17 @@ export function tokenPlace(
   used: readonly (readonly [giver: Listed, token: string])[],
   name: string,
 ): TokenPlace | undefined {
-  const places: TokenPlace[] = [];
-  for (const [giver, token] of used) {
-    for (const [at, leaf] of textsAndNumbers(giver.by.body ?? null, 6)) {
-      if (leaf === token) places.push({ in: 'body', at, isLink: false });
-      else if (leaf.includes('?') && tokenInLink(leaf, name) === token)
-        places.push({ in: 'body', at, isLink: true });
-    }
-    for (const [header, value] of giver.by.headers) {
-      const at = header.toLowerCase();
-      if (value === token) places.push({ in: 'header', at, isLink: false });
-      else if (value.includes('?') && tokenInLink(value, name) === token)
-        places.push({ in: 'header', at, isLink: true });
-    }
-  }
+  const places = used.flatMap(([giver, token]) => {
+    const texts = [
+      ...Array.from(textsAndNumbers(giver.by.body ?? null, 6), ([at, text]) => ['body', at, text] as const),
+      ...giver.by.headers.map(([header, text]) => ['header', header.toLowerCase(), text] as const),
+    ];
+    return texts.flatMap(([within, at, text]): TokenPlace[] => {
+      const isLink = text !== token;
+      return !isLink || (text.includes('?') && tokenInLink(text, name) === token)
+        ? [{ in: within, at, isLink }]
+        : [];
+    });
+  });
   return commonest(places, (place) => JSON.stringify(place));
 }

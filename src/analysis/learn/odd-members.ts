@@ -12,7 +12,7 @@ import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency, grouped, parted } from '../groups.ts';
-import { recordFacts } from './record-facts.ts';
+import { recordFacts } from './request-facts.ts';
 import { haveSameForm, listingsByKey, membersOf, merge, recordKey } from './sightings.ts';
 import type { Sighting } from './sightings.ts';
 

@@ -1,5 +1,5 @@
-// What was known of a recorded request when it was answered.
-import { leafTexts, requestFacts as factsOf } from '../../dialect/known-facts.ts';
+// What was known of a recorded request, and of the record that an answer showed, when it was answered.
+import { addLeaves, addObjects, leafTexts, requestFacts as factsOf } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { onceHeader } from '../../http/http-semantics.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
@@ -9,6 +9,8 @@ import { placeholdersIn } from '../../recording/placeholders.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
+import { isUnchanged } from './sightings.ts';
+import type { Write } from './sightings.ts';
 
 const usualHeaders =
   /^(date|content-(length|encoding|type)|connection|keep-alive|transfer-encoding|server|vary|cache-control|etag|last-modified|expires|pragma|age|set-cookie|strict-transport-security)$/;
@@ -54,3 +56,30 @@ export const askedBy = (by: Exchange): AskedRequest => ({
   endpoint: by.endpoint!.name,
   query: by.query,
 });
+
+/** An answer that shows a record. */
+interface Showing {
+  readonly by: Exchange;
+  /** The record as it stands then. */
+  readonly record: Json | undefined;
+  /** The write that it answers, with how many there were as far as that is known. */
+  readonly write?: (Pick<Write, 'before'> & Partial<Pick<Write, 'count'>>) | undefined;
+}
+
+export function recordFacts(
+  { by, record, write }: Showing,
+  { strategyOf }: { readonly strategyOf: (record: Json) => Json | undefined },
+): Map<string, Json> {
+  const facts = requestFacts(by);
+  if (write?.count !== undefined) facts.set('writes', write.count);
+  if (write?.before !== undefined && record !== undefined)
+    facts.set('changed', !isUnchanged(write.before, record));
+  addLeaves(facts, 'record', record);
+  addLeaves(facts, 'was', write?.before);
+  addObjects(facts, 'record', record);
+  addObjects(facts, 'was', write?.before);
+  const strategy = record === undefined ? undefined : strategyOf(record);
+  addLeaves(facts, 'strategy', strategy);
+  if (strategy !== undefined) facts.set('strategy', strategy);
+  return facts;
+}

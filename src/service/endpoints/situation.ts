@@ -1,5 +1,5 @@
 // What a dialect knows of a request when it decides and writes.
-import { withMasked } from '../../dialect/field-masks.ts';
+import { withMasked } from '../../dialect/stated-names.ts';
 import type { Situation } from '../../dialect/dialect.ts';
 import { jsonIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
