@@ -8,6 +8,7 @@ import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
 import { countedResults } from './counted-results.ts';
 import { customObjects } from './custom-objects.ts';
+import { dataAndPaging } from './data-and-paging.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
@@ -94,6 +95,7 @@ const services: readonly WalkedService[] = [
   pageHeaders,
   fieldViolations,
   metaInformation,
+  dataAndPaging,
 ];
 
 const origin = 'https://upstream.example';

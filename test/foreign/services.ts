@@ -11,6 +11,7 @@ import type { ForeignService } from './contract.ts';
 import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
 import { customObjects } from './custom-objects.ts';
+import { dataAndPaging } from './data-and-paging.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
@@ -78,6 +79,7 @@ export const services: readonly ForeignService[] = [
   controlPlane,
   countedResults,
   customObjects,
+  dataAndPaging,
   declaredObjects,
   displayedReferences,
   documents,
