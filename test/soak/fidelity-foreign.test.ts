@@ -61,6 +61,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'offer-commands': [91, 40, 6],
   'offer-processes': [99, 48, 23],
   'ok-flags': [95, 64, 17],
+  'operation-receipts': [0, 0, 0],
   'page-contexts': [86, 39, 17],
   'page-headers': [98, 63, 0],
   'pageable-content': [99, 25, 20],

@@ -7,7 +7,7 @@ import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
-import { toldBy } from '../exchanges.ts';
+import { isWrite, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
@@ -72,7 +72,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   });
   const known = new Set(found.flatMap(({ kind, record }) => (kind === 'listing' ? Object.keys(record) : [])));
   exchanges.forEach((by, step) => {
-    if (by.ok && by.method === 'PATCH' && by.endpoint !== undefined) single(by, step, known);
+    if (by.ok && isWrite(by)) single(by, step, known);
   });
   found.sort((a, b) => a.step - b.step);
   const { sightings, views, viewParameters } = withViews(withoutOddMembers(found, exchanges, places));
@@ -80,14 +80,13 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
   const { before, all } = historyOf(sightings, views, exchanges);
   const byRecord = listingsByKey(sightings);
-  const isWrite = ({ ok, method, recordId }: Exchange) => ok && method === 'PATCH' && recordId !== '';
   const written = grouped(
-    exchanges.flatMap((by, step) => (isWrite(by) ? [{ by, step }] : [])),
+    exchanges.flatMap((by, step) => (by.ok && isWrite(by) ? [{ by, step }] : [])),
     ({ by }) => recordKey(by, by.recordId),
   );
   let [session, count] = [-1, 0];
   const writes = exchanges.flatMap((by, step): Write[] => {
-    if (!isWrite(by)) return [];
+    if (!by.ok || !isWrite(by)) return [];
     if (by.session !== session) [session, count] = [by.session, 0];
     const key = recordKey(by, by.recordId);
     const own = written.get(key)!;
@@ -132,7 +131,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   const tagged = grouped(
     exchanges.flatMap((by, step) => {
       const tag = headerIn(by.headers, 'etag');
-      const tells = by.ok && by.recordId !== '' && (tag !== undefined || by.method === 'PATCH');
+      const tells = by.ok && by.recordId !== '' && (tag !== undefined || isWrite(by));
       return tells ? [{ step, tag, by }] : [];
     }),
     ({ by }) => recordKey(by, by.recordId),
