@@ -30,6 +30,7 @@ import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
+import { operationReceipts } from './operation-receipts.ts';
 import { pageHeaders } from './page-headers.ts';
 import { pageContexts } from './page-contexts.ts';
 import { patchOperations } from './patch-operations.ts';
@@ -96,6 +97,7 @@ const services: readonly WalkedService[] = [
   fieldViolations,
   metaInformation,
   dataAndPaging,
+  operationReceipts,
 ];
 
 const origin = 'https://upstream.example';

@@ -41,6 +41,7 @@ import { odata } from './odata.ts';
 import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
+import { operationReceipts } from './operation-receipts.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageHeaders } from './page-headers.ts';
 import { pageableContent } from './pageable-content.ts';
@@ -109,6 +110,7 @@ export const services: readonly ForeignService[] = [
   offerCommands,
   offerProcesses,
   okFlags,
+  operationReceipts,
   pageContexts,
   pageHeaders,
   pageableContent,
