@@ -80,6 +80,8 @@ const answer = (place: TemplatePlace) => ({
   headers: optional(headers(place)),
   /** The members of a record that this answer shows, as pointers; left out: all. */
   view: optional(pointers),
+  /** Members that this answer leaves out where they are null. */
+  bare: optional(pointers),
   /** Parameters of the query that change which members it shows, each with those it showed by the value alone. */
   views: optional(
     v.array(

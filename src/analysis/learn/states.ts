@@ -12,6 +12,8 @@ import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { grouped } from '../groups.ts';
+import { withNulls } from './bare-members.ts';
+import type { Bare } from './bare-members.ts';
 import { withoutOddMembers } from './odd-members.ts';
 import { isUnchanged, listingsByKey, merge, recordKey, shows } from './sightings.ts';
 import type { Sighting, Write } from './sightings.ts';
@@ -23,6 +25,7 @@ export interface States extends Viewed {
   readonly exchanges: readonly Exchange[];
   readonly places: Places;
   readonly byStep: readonly (readonly Sighting[])[];
+  readonly bare: Bare;
   readonly writes: readonly Write[];
   /** How many writes of its session had changed something before an exchange. */
   readonly written: (step: number) => number;
@@ -75,7 +78,8 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     if (by.ok && isWrite(by)) single(by, step, known);
   });
   found.sort((a, b) => a.step - b.step);
-  const { sightings, views, viewParameters } = withViews(withoutOddMembers(found, exchanges, places));
+  const { sightings: whole, bare } = withNulls(found, exchanges);
+  const { sightings, views, viewParameters } = withViews(withoutOddMembers(whole, exchanges, places));
   const byStep: Sighting[][] = exchanges.map(() => []);
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
   const { before, all } = historyOf(sightings, views, exchanges);
@@ -141,6 +145,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     places,
     tag: (step, id) => tagged.get(recordKey(exchanges[step]!, id))?.findLast((one) => one.step < step)?.tag,
     sightings,
+    bare,
     byStep,
     writes,
     written: (step) => counts[step]!,
