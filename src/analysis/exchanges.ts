@@ -51,6 +51,10 @@ export interface Exchange {
 export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
   body ?? (text === undefined || text === '' ? null : text);
 
+/** Whether a request was for an endpoint that writes. */
+export const isWrite = ({ endpoint }: Pick<Exchange, 'endpoint'>): boolean =>
+  endpoint !== undefined && endpoint.method !== 'GET';
+
 /** Whether a read went to none of the endpoints of the specification. */
 export const isReadBeside = ({ endpoint, method }: Pick<Exchange, 'endpoint' | 'method'>): boolean =>
   endpoint === undefined && method === 'GET';

@@ -6,8 +6,11 @@ import { firstChoices } from '../http/preferences.ts';
 import { withMasked } from '../dialect/stated-names.ts';
 import { askedFor, sinceHeader } from '../dialect/select-page.ts';
 import { precisionOf, readMoment } from '../dialect/time-forms.ts';
+import { endpoints, writeMethods } from '../spec/endpoints.ts';
+import type { OtherMethods } from '../spec/endpoints.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
-import { endpointOf } from '../spec/router.ts';
+import { endpointOf, routerOfRecordings } from '../spec/router.ts';
+import type { Router } from '../spec/router.ts';
 import { jsonOf, textIn } from '../recording/body/readable-json.ts';
 import type { Interaction, RecordedBody } from '../recording/format.ts';
 import { headerIn } from '../recording/recordable-headers.ts';
@@ -16,10 +19,18 @@ import { askedId, withStoredIds } from './stored-ids.ts';
 import { withToldRefusals } from './told-refusals.ts';
 
 export function readExchanges(recordings: readonly NamedRecording[]): readonly Exchange[] {
+  const find = routerOfRecordings(methodsUsed(recordings));
   const read = recordings.flatMap(({ name, recording }, session) => {
     const offset = clockOffset(recording.interactions);
     return recording.interactions.map((interaction) => {
-      return readExchange(interaction, `${name}/${interaction.id}`, session, recording.upstream, offset);
+      return readExchange(
+        interaction,
+        `${name}/${interaction.id}`,
+        session,
+        recording.upstream,
+        offset,
+        find,
+      );
     });
   });
   return withStoredIds(withToldRefusals(read));
@@ -31,9 +42,10 @@ function readExchange(
   session: number,
   upstream: string,
   offset: number,
+  find: Router,
 ): Exchange {
   const { at, request, response } = interaction;
-  const asked = endpointOf(request.method, request.path);
+  const asked = endpointOf(request.method, request.path, find);
   const query = askedFor(
     request.query,
     asked?.id === undefined ? headerIn(request.headers, sinceHeader.toLowerCase()) : undefined,
@@ -49,7 +61,7 @@ function readExchange(
     path: request.path,
     query,
     endpoint: asked?.endpoint,
-    recordId: askedId(request),
+    recordId: askedId({ endpoint: asked?.endpoint, path: request.path }),
     isFile: request.path.startsWith(filesPath),
     requestHeaders: request.headers,
     prefers: firstChoices((name) => headerIn(request.headers, name)),
@@ -64,6 +76,25 @@ function readExchange(
     text: body === undefined ? textIn(response.body) : undefined,
     interaction,
   };
+}
+
+/** The methods by which a service was written to, where it never took the one of §4. */
+function methodsUsed(recordings: readonly NamedRecording[]): OtherMethods {
+  const taken = new Set(
+    recordings.flatMap(({ recording: { interactions } }) =>
+      interactions.flatMap(({ request: { method, path }, response: { status } }) => {
+        const written =
+          status >= 200 && status < 300 && method !== 'GET' ? endpointOf('PATCH', path) : undefined;
+        return written === undefined ? [] : [`${written.endpoint.name} ${method}`];
+      }),
+    ),
+  );
+  return Object.fromEntries(
+    endpoints.flatMap(({ name, method }) => {
+      const used = writeMethods.find((one) => taken.has(`${name} ${one}`)) ?? method;
+      return used === method ? [] : [[name, used]];
+    }),
+  );
 }
 
 /** The JSON value of a body, its numbers as they were written. */

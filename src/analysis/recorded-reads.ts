@@ -41,9 +41,11 @@ export interface ReadAnswer {
   readonly body: string;
 }
 
-/** Whether a text has the form of one of these ids. */
+const isNumber = (text: string) => /^\d+$/.test(text);
+
+/** Whether a text has the form of one of these ids: it is as long, or a number as they are. */
 const isLikeOne = (ids: readonly string[]) => (text: string) =>
-  ids.some(({ length }) => length === text.length);
+  ids.length > 0 && ids.every(isNumber) ? isNumber(text) : ids.some(({ length }) => length === text.length);
 const isRefused = ({ ok, status, isLimited }: Exchange) =>
   !ok && (status < 300 || status >= 400) && status !== 401 && !isLimited;
 const before = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
@@ -121,7 +123,9 @@ function answerTo(
     (one) =>
       one.isLike === isLike(like.id) &&
       one.by.status === like.by.status &&
-      bodyLike(one, '') === bodyLike(like, ''),
+      [bodyLike(one, ''), aboutKind(kind, bodyLike(one, ''))]
+        .map(wordsOf)
+        .includes(wordsOf(bodyLike(like, ''))),
   );
   const other = isAsListing ? others.find((one) => one.isLike === isLike(id)) : undefined;
   const best = isLike(like.id) === isLike(id) ? like : (other ?? like);
@@ -134,9 +138,12 @@ const kindNames: Readonly<Record<ReadKind, readonly [one: string, several: strin
   reportRun: ['report', 'reports'],
 };
 
+/** A text without what has digits in it, which may be the answer's own. */
+const wordsOf = (text: string): string => text.replace(/[\w-]*\d[\w-]*/g, '#');
+
 /** What is said of listings as it would be said of records of another kind. */
 const aboutKind = (kind: ReadKind, text: string): string =>
-  text.replace(/(?<![a-z])listing(s?)(?![a-z])/gi, (found, several: string) => {
+  text.replace(/(?<![A-Za-z])(?:[Ll]isting|LISTING)([sS]?)(?![a-z])/g, (found, several: string) => {
     const name = kindNames[kind][several === '' ? 0 : 1];
     if (found === found.toUpperCase()) return name.toUpperCase();
     return found.startsWith('L') ? name[0]!.toUpperCase() + name.slice(1) : name;

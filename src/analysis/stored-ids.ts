@@ -4,7 +4,7 @@ import { percentDecoded } from '../http/parse-url.ts';
 import { leafTexts } from '../dialect/known-facts.ts';
 import { cases, inCase, storedId } from '../dialect/profile-form.ts';
 import type { IdCase } from '../dialect/profile-form.ts';
-import { endpointOf } from '../spec/router.ts';
+import { idIn } from '../spec/router.ts';
 import type { Exchange } from './exchanges.ts';
 
 /** The exchanges, each naming its record, and those that its body names, as answers do. */
@@ -35,8 +35,8 @@ export const signsOfIds = (exchanges: readonly Exchange[]): number | undefined =
     .find(({ asked, stored }) => isShort(asked, stored))?.asked.length;
 
 /** The id of a path, decoded; empty for none. */
-export const askedId = ({ method, path }: Pick<Exchange, 'method' | 'path'>): string => {
-  const id = endpointOf(method, path)?.id;
+export const askedId = ({ endpoint, path }: Pick<Exchange, 'endpoint' | 'path'>): string => {
+  const id = endpoint && idIn(path);
   return id === undefined ? '' : (percentDecoded(id) ?? id);
 };
 

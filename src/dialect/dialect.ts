@@ -39,6 +39,7 @@ import {
   pick,
   reveals,
   selectPage,
+  backAt,
   tokenAt,
 } from './select-page.ts';
 import type { Page, Remember } from './select-page.ts';
@@ -61,7 +62,7 @@ import { namesIn } from './stated-names.ts';
 import { headerFacts, headersBut, mergeErrors, view, write } from './render.ts';
 import { monitorAnswer, monitorFacts } from './monitor.ts';
 import type { Written } from './render.ts';
-import { leftBy } from './recorded-record.ts';
+import { leftBy, wholeSent } from './recorded-record.ts';
 import { digest } from './drawn-texts.ts';
 import { fill, holesIn, parseHole, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
@@ -161,8 +162,11 @@ export class Dialect {
     const size = query.get(form.size?.name ?? '');
     const rest = new URLSearchParams(besidePaging(query, form));
     if (size !== null) rest.set(form.size!.name, size);
-    for (const place of [page.to, Math.max(0, page.from - page.size)]) {
-      const token = Number.isFinite(place) ? tokenAt(place, position, page) : undefined;
+    const before = Math.max(0, page.from - page.size);
+    const tokens = [page.to, before].map((place) =>
+      Number.isFinite(place) ? tokenAt(place, position, page) : undefined,
+    );
+    for (const token of [...tokens, backAt(page.from, position, page)]) {
       if (token === undefined) continue;
       if (this.#given.size > 10_000) this.#given.clear();
       this.#given.set(`${endpoint!} ${token}`, rest.toString());
@@ -560,7 +564,7 @@ export class Dialect {
   ): { record: Json; later?: { seconds: number; record: (then: Json) => Json } } {
     const form = this.form.writes[situation.endpoint!];
     if (form === undefined) return { record };
-    const facts = this.#facts(situation);
+    const facts = this.#facts({ ...situation, sent: wholeSent(situation.sent, form) });
     addLeaves(facts, 'was', record);
     const set = (known: Json, sets: WriteForm['sets'], then?: number) =>
       this.#set(

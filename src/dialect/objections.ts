@@ -249,7 +249,13 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   if (unsorted !== undefined) {
     const [param, value] = unsorted;
     const { named = namesIn(value)[0] } = strange(value);
-    const other = namesIn(value).some(isMember) ? 'sort-member' : 'sort-unknown';
+    const isStrange = (words: readonly string[]) => words.length > 0 && !words.some(isMember);
+    // Of several members each must be one; a word for a direction stands by itself in some.
+    const areNamed = /^[\w.+:\s,;-]*$/.test(value) ? value.split(/[,;]/) : [value];
+    const isUnknown = areNamed.some((one) =>
+      isStrange(namesIn(one).filter((word) => !isDirectionWord(word))),
+    );
+    const other = isUnknown || isStrange(namesIn(value)) ? 'sort-unknown' : 'sort-member';
     found.push({ cause: isTurnedOddly(value) ? 'sort-direction' : other, param, value, named });
   }
   const turn = sort?.reversedBy?.name;
@@ -536,7 +542,7 @@ function addVersionObjections(
 
 function addPriceObjections(
   sent: Json,
-  { min, max }: WriteForm,
+  { min, max, replaces }: WriteForm,
   form: DialectForm,
   record: Json | undefined,
   found: Objection[],
@@ -553,7 +559,7 @@ function addPriceObjections(
   // The other bound is the one that stands, where null leaves it, too.
   const [low, high] = (['min', 'max'] as const).map((bound, index) => {
     const form = { min, max }[bound];
-    const stands = form !== undefined && isNothing(valueAt(sent, form.at));
+    const stands = replaces === undefined && form !== undefined && isNothing(valueAt(sent, form.at));
     return amounts[index] ?? (stands ? amountIn(record, shown?.[bound]) : undefined);
   });
   const isNull = [min, max].some((bound) => bound !== undefined && isNullAt(sent, bound.at));

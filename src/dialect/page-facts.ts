@@ -19,6 +19,8 @@ interface PageView {
   readonly conditions: () => readonly Json[];
   /** The value of the parameter that leads to the page which begins at a place. */
   readonly leadTo: (place: number) => Json | undefined;
+  /** The token that leads back from here, where that is made in a way of its own. */
+  readonly back: () => Json | undefined;
   /** The token behind the record before a place; undefined where there are no tokens. */
   readonly tokenAt: (place: number) => Json | undefined;
 }
@@ -32,7 +34,9 @@ const numberOf = (page: PageView) => (isWhole(page) ? 0 : Math.floor(page.from /
 const isFollowed = ({ to, total, count, size }: PageView) => to < total && (count > 0 || size === 0);
 const isAskedOn = (page: PageView) => isFollowed(page) && page.asked > page.count;
 const previous = (page: PageView) =>
-  page.from > 0 ? page.leadTo(Math.max(0, isWhole(page) ? 0 : page.from - page.size)) : undefined;
+  page.from > 0
+    ? (page.back() ?? page.leadTo(Math.max(0, isWhole(page) ? 0 : page.from - page.size)))
+    : undefined;
 const last = (page: PageView) =>
   page.leadTo(isWhole(page) || page.total === 0 ? 0 : (page.pages - 1) * page.size);
 

@@ -1,6 +1,6 @@
 // What a profile says of how a service speaks: templates whose holes name what explains them, and the rules by which
 // requests are read. All of it is data, checked where it enters.
-import { textOf } from '../http/exact-json.ts';
+import { mapMembers, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
 import { flag, v } from '../http/schema.ts';
@@ -8,8 +8,8 @@ import { onceHeader } from '../http/http-semantics.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { preferenceHeaders } from '../http/preferences.ts';
-import { countedApart } from '../spec/endpoints.ts';
-import type { EndpointName } from '../spec/endpoints.ts';
+import { countedApart, writeMethods } from '../spec/endpoints.ts';
+import type { EndpointName, OtherMethods } from '../spec/endpoints.ts';
 import { alphabets } from './drawn-texts.ts';
 import { isPointer, isShape, notATime, templateProblems } from './check-template.ts';
 import type { TemplatePlace } from './check-template.ts';
@@ -62,6 +62,10 @@ export const listed = {
 export type ListName = keyof typeof listed;
 export const listNames = Object.keys(listed) as readonly ListName[];
 
+/** The methods by which a service is written to, where they are not those of §4. */
+export const otherMethods = ({ writes }: Pick<DialectForm, 'writes'>): OtherMethods =>
+  mapMembers(writes, (write) => write?.method);
+
 /** What a list is of; undefined for an endpoint that is none. */
 export function listedKind(endpoint: EndpointName): RecordKind | undefined {
   return (listed as Partial<Record<EndpointName, RecordKind>>)[endpoint];
@@ -76,6 +80,8 @@ const answer = (place: TemplatePlace) => ({
   headers: optional(headers(place)),
   /** The members of a record that this answer shows, as pointers; left out: all. */
   view: optional(pointers),
+  /** Members that this answer leaves out where they are null. */
+  bare: optional(pointers),
   /** Parameters of the query that change which members it shows, each with those it showed by the value alone. */
   views: optional(
     v.array(
@@ -172,6 +178,8 @@ const position = checked(
     /** Whether the token goes on with the list that gave it where the query lacks the other parameters. */
     alone: optional(yes),
     token: optional(template('token')),
+    /** The token that leads back from where a page begins, where it is made in another way. */
+    back: optional(template('token')),
     /** What asks for the first page, as `*` does in some services. */
     start: optional(text),
   }),
@@ -338,6 +346,8 @@ const monitor = checked(
 
 const write = object({
   ...answer('written'),
+  /** The method by which it is done, where that is not the one of §4. */
+  method: optional(oneOf(writeMethods)),
   /** The media type of bodies that were taken, where it is not application/json. */
   type: optional(text),
   /** The places of a body that are read; others are unknown to the service. */
@@ -346,6 +356,8 @@ const write = object({
   constants: optional(templates('set')),
   min: optional(amount),
   max: optional(amount),
+  /** Whether a bound that a body leaves out is taken away, as null takes it. */
+  replaces: optional(yes),
   strategy: optional(pointer),
   /** Where a body may name a strategy by another member than its id. */
   strategyBy: optional(reference),

@@ -96,6 +96,24 @@ export function leftBy(
   return changed;
 }
 
+/** The outermost place that lacks in a body on the way to another; undefined where that, or something in place of it, is there. */
+export function lackingAt(sent: Json | undefined, at: string): string | undefined {
+  const steps = at.split('/');
+  const places = steps.map((_, index) => steps.slice(0, index + 1).join('/'));
+  const lacking = places.find((place) => valueAt(sent, place) === undefined);
+  return lacking !== undefined && isObject(valueAt(sent, parentOf(lacking))) ? lacking : undefined;
+}
+
+/** A body as it is applied: with null for each bound that is left out, where that takes it away. */
+export const wholeSent = (
+  sent: Json | undefined,
+  { min, max, replaces }: Pick<WriteForm, 'min' | 'max' | 'replaces'>,
+): Json | undefined =>
+  [min, max].reduce((whole, bound) => {
+    const lacking = replaces === undefined || bound === undefined ? undefined : lackingAt(whole, bound.at);
+    return lacking === undefined ? whole : withValueAt(whole!, lacking, null);
+  }, sent);
+
 /** When a change is done: what needs what another one has set comes after that, and a number made of others last. */
 function turnOf(template: Json): number {
   const text = JSON.stringify(template);

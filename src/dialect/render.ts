@@ -84,7 +84,7 @@ function linksOf(links: readonly Json[], resolve: Resolve): string | undefined {
 /** A record as one kind of answer shows it: without what that never shows, and with what follows from the rest. */
 export function view(
   record: Json,
-  { view: usual, views, shows = {} }: Pick<AnswerForm, 'view' | 'views' | 'shows'>,
+  { view: usual, views, shows = {}, bare = [] }: Pick<AnswerForm, 'view' | 'views' | 'shows' | 'bare'>,
   form: RecordForm | undefined,
   resolve: Resolve,
 ): Json {
@@ -106,6 +106,7 @@ export function view(
     );
     if (value !== undefined) whole = withValueAt(whole, place, value);
   }
+  for (const place of bare) if (valueAt(whole, place) === null) whole = withoutValueAt(whole, place);
   const told = withLists(whole, form?.pairs);
   return isObject(told) && Object.hasOwn(told, keyMember) ? withoutValueAt(told, `/${keyMember}`) : told;
 }

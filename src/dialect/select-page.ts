@@ -152,9 +152,11 @@ export function selectPage(list: KnownList, query: URLSearchParams, form: QueryF
   for (const position of form.positions ?? []) {
     const value = query.get(position.name);
     if (value === null) continue;
-    const place = placeOf(value, position, { ...list, size, query }, objections);
+    const walk = { ...list, size, query };
+    const back = position.back === undefined ? undefined : placeOfToken(value, backwards(position), walk);
+    const place = back ?? placeOf(value, position, walk, objections);
     if (place === undefined) continue;
-    if (position.by === 'before') [from, to] = [Math.max(0, place - size), place];
+    if (position.by === 'before' || back !== undefined) [from, to] = [Math.max(0, place - size), place];
     else [from, to] = [place, Math.min(total, place + size)];
     if (from >= total && from > 0) objections.push({ cause: 'position-beyond', param: position.name, value });
   }
@@ -256,17 +258,26 @@ function placeOf(
       return at === -1 ? undefined : placeIn(walk, at) + (by === 'after' ? 1 : 0);
     }
     case 'token': {
-      if (value === position.start) return 0;
-      // A token may lead behind the end.
-      const end = Math.min(2 * lengthOf(walk) + 100, 2 * all.length + farthest);
-      for (let place = 0; place <= end; place += 1) {
-        if (tokenAt(place, position, walk) === value) return place;
-      }
-      objections.push({ cause: 'token-unknown', param, value });
-      return undefined;
+      const place = value === position.start ? 0 : placeOfToken(value, position, walk);
+      if (place === undefined) objections.push({ cause: 'token-unknown', param, value });
+      return place;
     }
   }
 }
+
+function placeOfToken(value: string, position: PositionForm, walk: Walk): number | undefined {
+  // A token may lead behind the end.
+  const end = Math.min(2 * lengthOf(walk) + 100, 2 * walk.all.length + farthest);
+  for (let place = 0; place <= end; place += 1) if (tokenAt(place, position, walk) === value) return place;
+  return undefined;
+}
+
+/** The position whose tokens lead back. */
+const backwards = (position: PositionForm): PositionForm => ({ ...position, token: position.back });
+
+/** The token that leads back from a place; undefined where those that lead on do that, too. */
+export const backAt = (place: number, position: PositionForm, walk: Walk): string | undefined =>
+  position.back === undefined ? undefined : tokenAt(place, backwards(position), walk);
 
 /** What of a list stays the same from page to page. */
 type Walk = Pick<Page, 'all' | 'gaps' | 'size' | 'query'>;
@@ -317,6 +328,7 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
     conditions: () => conditionsNamed(page.query, { filters: page.filters }, page.all[0]),
     pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
     leadTo: (place) => leadTo(place, page, position),
+    back: () => position && backAt(from, position, page),
     tokenAt: (place) => (position?.by === 'token' ? tokenAt(place, position, page) : undefined),
   });
 }

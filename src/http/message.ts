@@ -29,7 +29,7 @@ export interface RequestContext {
   /** The world of its API key, once `authenticate` has let the request pass, or of the download link that it follows. */
   world?: RequestWorld;
   /** The name of the endpoint that it is for, set by the router; undefined where there is none (`spec/endpoints.ts`). */
-  endpoint?: string;
+  endpoint?: string | undefined;
   /** What stands for `{id}` in the endpoint's path, not decoded; undefined where the path has none. */
   id?: string | undefined;
   /** Parts of the request that were ignored, such as `query colour` or `repeat limit`, for observers. */

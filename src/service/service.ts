@@ -7,7 +7,6 @@ import type { KeyRules } from '../spec/authenticate.ts';
 import { catchErrors } from '../spec/catch-errors.ts';
 import { downloadsPath, filesPath, ownPath } from '../spec/mock-paths.ts';
 import { answerOptions, route, routerUnder } from '../spec/router.ts';
-import type { Router } from '../spec/router.ts';
 import { Clock } from '../http/clock.ts';
 import { mount } from '../http/mount.ts';
 import { observe } from '../http/observe.ts';
@@ -16,6 +15,7 @@ import { pipeline } from '../http/message.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../http/message.ts';
 import { sleep as sleepReally } from '../http/sleep.ts';
 import type { Dialect } from '../dialect/dialect.ts';
+import { otherMethods } from '../dialect/profile-form.ts';
 import { answerDownloads } from './endpoints/downloads.ts';
 import { isMonitored } from './endpoints/monitors.ts';
 import { simulate } from './endpoints/simulate.ts';
@@ -125,7 +125,6 @@ export function openService(options: ServiceOptions): Service {
     limitsOf: (key) => keys.get(key) ?? limits,
     onDrop: watcher.worldDropped,
   });
-  const router = routerUnder(settings);
   const keyRules = { keys: new Set(keys.keys()), any: anyKey, required: auth };
   const [firstKey = auth ? 'test_key' : anonymous] = keys.keys();
   return {
@@ -135,12 +134,12 @@ export function openService(options: ServiceOptions): Service {
     key: firstKey,
     onFailure: watcher.failure,
     isKey: (key) => isValidKey(key, keyRules),
-    simulator: openSimulator(worlds, router, keyRules, options),
-    simulatorOf: (speech) => openSimulator(worlds, router, keyRules, { ...options, ...speech }),
+    simulator: openSimulator(worlds, keyRules, options),
+    simulatorOf: (speech) => openSimulator(worlds, keyRules, { ...options, ...speech }),
     serve: (mode, pages) =>
       pipeline(
         keepRequests(worlds, watcher),
-        route(router),
+        route(routerUnder(settings)),
         mount([
           [downloadsPath, mode],
           [filesPath, mode],
@@ -167,10 +166,10 @@ const isTraffic = (path: string) => path.startsWith(downloadsPath) || path.start
 
 function openSimulator(
   worlds: Worlds,
-  router: Router,
   keyRules: KeyRules,
   { settings, dialect, files, watcher, faultsFirst = false, sleep = sleepReally }: ServiceOptions,
 ): Handler {
+  const router = routerUnder(settings, dialect && otherMethods(dialect.form));
   const faults = injectFaults({ settings, sleep, byHeader: true, clock: worlds.unauthenticated.clock });
   const answerErrors = catchErrors(settings, watcher.failure);
   // If every answer tells the limits (A19), errors must become answers before the limits add their headers.
@@ -187,6 +186,7 @@ function openSimulator(
   // Usually a fault strikes a request that was let in and counted.
   const order = faultsFirst ? [faults, letIn, limits] : [letIn, limits, faults];
   return pipeline(
+    ...(dialect === undefined ? [] : [route(router)]),
     tellDate(),
     ...(settings.form.headers.requestId === 'on' ? [tagRequests()] : []),
     answerErrors,

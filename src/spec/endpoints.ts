@@ -26,9 +26,12 @@ export const standardLimits = { perSecond: 5, perMinute: 300 } as const;
 /** What an endpoint reads or writes. */
 export type Subject = 'listing' | 'strategy' | 'reportRun';
 
+/** How a service may be written to; §4 says PATCH. */
+export const writeMethods = ['PATCH', 'PUT', 'POST'] as const;
+
 interface Declared {
   readonly name: string;
-  readonly method: 'GET' | 'PATCH';
+  readonly method: 'GET' | (typeof writeMethods)[number];
   /** Below the version prefix (§9); `{id}` stands for one segment. */
   readonly path: string;
   readonly of: Subject;
@@ -56,6 +59,13 @@ export interface Endpoint extends Declared {
 
 /** The endpoints of §4. */
 export const endpoints: readonly Endpoint[] = declared;
+
+/** The methods of writes where they are others than those of §4. */
+export type OtherMethods = Partial<Record<EndpointName, Endpoint['method']>>;
+
+/** The endpoints of a service that is written to by other methods. */
+export const endpointsBy = (methods: OtherMethods): readonly Endpoint[] =>
+  endpoints.map((endpoint) => ({ ...endpoint, method: methods[endpoint.name] ?? endpoint.method }));
 
 const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
 

@@ -2,8 +2,8 @@
 // request's context; what reads recordings asks `endpointOf`.
 import { ApiError } from './errors.ts';
 import type { Settings } from './settings.ts';
-import { endpoints } from './endpoints.ts';
-import type { Endpoint, Subject } from './endpoints.ts';
+import { endpointsBy } from './endpoints.ts';
+import type { Endpoint, OtherMethods, Subject } from './endpoints.ts';
 import type { Filter } from '../http/message.ts';
 import { canonicalPath } from '../http/parse-url.ts';
 
@@ -70,8 +70,8 @@ export function createRouter(
 }
 
 /** The router of a service under these settings. */
-export function routerUnder(settings: Settings): Router {
-  return createRouter(endpoints, {
+export function routerUnder(settings: Settings, methods: OtherMethods = {}): Router {
+  return createRouter(endpointsBy(methods), {
     anyVersion: settings.versions === 'any',
     trailingSlash: settings['trailing-slash'] === 'ignore',
   });
@@ -86,10 +86,8 @@ export function route(find: Router): Filter {
     function route(request) {
       const resource = find(request.path);
       const endpoint = resource?.methods.get(request.method);
-      if (endpoint !== undefined) {
-        request.context.endpoint = endpoint.name;
-        request.context.id = resource?.id;
-      }
+      request.context.endpoint = endpoint?.name;
+      request.context.id = endpoint && resource?.id;
       return next(request);
     };
 }
@@ -110,8 +108,11 @@ export function answerOptions(find: Router, settings: Settings): Filter {
     };
 }
 
-/** Routes the paths in recordings: the endpoints of §4, in any version, with or without a slash at the end. */
-const resourceAt: Router = createRouter(endpoints, { anyVersion: true, trailingSlash: true });
+/** Routes the paths in recordings of a service: the endpoints of §4, in any version, with or without a slash at the end. */
+export const routerOfRecordings = (methods: OtherMethods = {}): Router =>
+  createRouter(endpointsBy(methods), { anyVersion: true, trailingSlash: true });
+
+const resourceAt = routerOfRecordings();
 
 /** The endpoint of §4 that a recorded request was for, with the id in its path. */
 interface EndpointAsked {
@@ -120,11 +121,14 @@ interface EndpointAsked {
   readonly id: string | undefined;
 }
 
-export function endpointOf(method: string, path: string): EndpointAsked | undefined {
-  const resource = resourceAt(path);
+export function endpointOf(method: string, path: string, find = resourceAt): EndpointAsked | undefined {
+  const resource = find(path);
   const endpoint = resource?.methods.get(method);
   return endpoint === undefined ? undefined : { endpoint, id: resource?.id };
 }
+
+/** The segment of a recorded path that stands for `{id}`. */
+export const idIn = (path: string): string | undefined => resourceAt(path)?.id;
 
 /** The collection of §4 that a path names, or the record in it, whether or not an endpoint answers there. */
 export function subjectOf(path: string): Subject | undefined {

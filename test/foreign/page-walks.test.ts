@@ -8,6 +8,7 @@ import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
 import { countedResults } from './counted-results.ts';
 import { customObjects } from './custom-objects.ts';
+import { dataAndPaging } from './data-and-paging.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
@@ -29,6 +30,7 @@ import { nestedFilters } from './nested-filters.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
+import { operationReceipts } from './operation-receipts.ts';
 import { pageHeaders } from './page-headers.ts';
 import { pageContexts } from './page-contexts.ts';
 import { patchOperations } from './patch-operations.ts';
@@ -94,6 +96,8 @@ const services: readonly WalkedService[] = [
   pageHeaders,
   fieldViolations,
   metaInformation,
+  dataAndPaging,
+  operationReceipts,
 ];
 
 const origin = 'https://upstream.example';

@@ -11,6 +11,7 @@ import type { ForeignService } from './contract.ts';
 import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
 import { customObjects } from './custom-objects.ts';
+import { dataAndPaging } from './data-and-paging.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
@@ -40,6 +41,7 @@ import { odata } from './odata.ts';
 import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
+import { operationReceipts } from './operation-receipts.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageHeaders } from './page-headers.ts';
 import { pageableContent } from './pageable-content.ts';
@@ -78,6 +80,7 @@ export const services: readonly ForeignService[] = [
   controlPlane,
   countedResults,
   customObjects,
+  dataAndPaging,
   declaredObjects,
   displayedReferences,
   documents,
@@ -107,6 +110,7 @@ export const services: readonly ForeignService[] = [
   offerCommands,
   offerProcesses,
   okFlags,
+  operationReceipts,
   pageContexts,
   pageHeaders,
   pageableContent,

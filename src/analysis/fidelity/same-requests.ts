@@ -141,7 +141,7 @@ function isOfState(
   refused: readonly Exchange[],
   others: readonly Exchange[],
 ): boolean {
-  if (!endpoint.startsWith('PATCH') || !taken.every(({ ok }) => ok)) return false;
+  if (endpoint.startsWith('GET') || !taken.every(({ ok }) => ok)) return false;
   const told = new Set(
     others.flatMap((by) => (!by.ok && labelOf(by.method, by.path) === endpoint ? [wordsTold(by)] : [])),
   );

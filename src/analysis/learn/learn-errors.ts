@@ -35,7 +35,7 @@ import type { Sample } from '../explain/sample.ts';
 import { joinedIn, sentencesIn } from './joined-sentences.ts';
 import type { Joined } from './joined-sentences.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
-import { isKeyless, placeAsked, toldBy } from '../exchanges.ts';
+import { isKeyless, isWrite, placeAsked, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
@@ -141,7 +141,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
           );
     if (!by.ok) {
       const isMoved = by.status >= 300 && by.status < 400;
-      if (!isMoved || by.method === 'PATCH') refused.push({ by, step, all: [...outer, ...inner] });
+      if (!isMoved || isWrite(by)) refused.push({ by, step, all: [...outer, ...inner] });
       return;
     }
     if (asked === undefined) return;

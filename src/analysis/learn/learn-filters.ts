@@ -865,12 +865,14 @@ const inUnits = (places: readonly string[]): Pick<FilterForm, 'at' | 'times'>[] 
 function calledFirst(text: string, places: readonly string[]): readonly string[] {
   const called = lettersIn(text);
   const lengthIn = (name: string) => (called.includes(lettersIn(name)) ? lettersIn(name).length : 0);
-  // `updated` may be short for `updatedAt`.
-  const isShort = (at: string) => called.length > 2 && lettersIn(lastSegment(at)).startsWith(called);
+  const words = [called, ...text.split(/[^\p{L}\d]+/u).map(lettersIn)].filter(({ length }) => length > 2);
+  // `updated` may be short for `updatedAt`, also in `updated[gte]`.
+  const lengthOfShort = (at: string) =>
+    Math.max(0, ...words.flatMap((word) => (lettersIn(lastSegment(at)).startsWith(word) ? word.length : [])));
   const nearness = (at: string): readonly [leaf: number, around: number] => {
     const lengths = at.split('/').map(lengthIn);
     const around = Math.max(...lengths.map((length) => (length > 1 ? length : 0)));
-    return [isShort(at) ? called.length : lengths.at(-1)!, around];
+    return [Math.max(lengthOfShort(at), lengths.at(-1)!), around];
   };
   const all = places.map((at) => ({ at, near: nearness(at) }));
   return all.sort((a, b) => b.near[0] - a.near[0] || b.near[1] - a.near[1]).map(({ at }) => at);

@@ -31,7 +31,7 @@ import { byFrequency, parted, spread } from '../groups.ts';
 import { mapMembers, textOf, without } from '../../http/exact-json.ts';
 import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
-import { keepsParameters, leadingOn, withKeptParameters } from './page-links.ts';
+import { keepsParameters, leadingOn, withKeptParameters, withSizes } from './page-links.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
 import {
@@ -45,7 +45,7 @@ import {
   tellsItself,
   sizesOf,
 } from './list-lengths.ts';
-import { goesOnAlone, isOpaque, tokenTemplate, usedTokens } from './list-tokens.ts';
+import { backTemplate, goesOnAlone, isOpaque, tokenTemplate, usedTokens } from './list-tokens.ts';
 import { addHeaderFacts } from './request-facts.ts';
 import { offersNext, withOffered } from './offered-positions.ts';
 import { membersShown } from './views.ts';
@@ -296,7 +296,10 @@ function queryForm(
 ): QueryForm {
   const kind = listed[endpoint];
   const place = states.places.lists[endpoint]!;
-  const { pageSize, size } = sizesOf(walked, roles, place, all);
+  const refused = states.exchanges.flatMap((by) =>
+    !by.ok && !by.isLimited && by.endpoint?.name === endpoint ? [by.query.get(roles.size ?? '')] : [],
+  );
+  const { pageSize, size } = sizesOf(walked, roles, place, all, refused);
   const idAt = states.places.ids[kind]?.at ?? '/id';
   const { filters, sort, hidden, ignored } = learnFilters(walked, kind, states, idAt, given);
   if (sort !== undefined) markSorted(walked, sort, ignored);
@@ -307,11 +310,13 @@ function queryForm(
     const tokens = walkedLists
       .filter(({ roles: own }) => own.positions.some((one) => one.name === name))
       .map((one) => tokenTemplate(one, position));
-    return {
+    const whole: PositionForm = {
       ...position,
       token: tokens.find((token) => !isOpaque({ ...position, token })) ?? tokens[0]!,
       alone: goesOnAlone(name, walkedLists) || undefined,
     };
+    const back = walkedLists.map((one) => backTemplate(one, whole)).find((one) => one !== undefined);
+    return { ...whole, back };
   });
   const lastAgain = showsLastAgain(walked, all) || undefined;
   const form: QueryForm = {
@@ -460,7 +465,8 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
   );
   const [position] = walked.isOffered === true ? (query.positions ?? []) : [];
   const withKept = (value: Json) => {
-    const kept = keeps ? withKeptParameters(value, query.positions) : value;
+    const sized = withSizes(value, query);
+    const kept = keeps ? withKeptParameters(sized, query.positions) : sized;
     return position === undefined ? kept : leadingOn(kept, position.name, own.samples);
   };
   const form: ListForm = {

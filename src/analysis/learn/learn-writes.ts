@@ -7,7 +7,7 @@ import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { lettersIn } from '../../dialect/stated-names.ts';
-import { toldBy } from '../exchanges.ts';
+import { isWrite, toldBy } from '../exchanges.ts';
 import { preferenceHeaders } from '../../http/preferences.ts';
 import type {
   AmountForm,
@@ -16,6 +16,7 @@ import type {
   Reference,
   WriteForm,
 } from '../../dialect/profile-form.ts';
+import { writeMethods } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { inUnit, nearest, numeric, steps, worthOf } from '../../dialect/template-filters.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
@@ -24,7 +25,7 @@ import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import { leavesOf, membersWithin, scalarsSent, sentLeaves } from '../../dialect/known-facts.ts';
-import { leftBy } from '../../dialect/recorded-record.ts';
+import { lackingAt, leftBy, wholeSent } from '../../dialect/recorded-record.ts';
 import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -95,13 +96,19 @@ export function learnWrite(
   const written = [...bounds, ...(price?.shown.map(({ is }) => is) ?? []), states.strategyPlace].filter(
     (at) => at !== undefined,
   );
-  const effects = learnEffects(writes, bounds, shown, written, states);
+  const replaces = takesAway(writes, [min, max], bounds) || undefined;
+  const whole = writes.map((write) => {
+    const sent = wholeSent(write.by.sent, { min, max, replaces });
+    return { ...write, by: { ...write.by, sent } };
+  });
+  const effects = learnEffects(whole, bounds, shown, written, states);
   const { makes, filled, later, unexplained, keepsSame } = effects;
   const sets = strategyBy === undefined ? effects.sets : namedInAnyWay(effects.sets, strategy!, states);
   const answer = learnAnswer(endpoint, writes, states, effects);
   const monitor = learnMonitor(writes, withoutRepeats(states.writes, once), exchanges);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
   const type = commonest(types.map(mediaType));
+  const usedMethod = writeMethods.find((method) => writes[0]!.by.endpoint?.method === method);
   const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
   // A field that no accepted body had may still be known: that it is missing was what was refused.
   for (const { sent } of refused)
@@ -110,11 +117,13 @@ export function learnWrite(
     endpoint,
     form: {
       ...answer.form,
+      method: usedMethod === 'PATCH' ? undefined : usedMethod,
       type: type === 'application/json' ? undefined : type,
       fields: [...fields],
       constants: Object.keys(constants).length > 0 ? constants : undefined,
       min,
       max,
+      replaces,
       strategy,
       strategyBy,
       once,
@@ -297,6 +306,23 @@ export function boundPlace(writes: readonly Write[], { at }: AmountForm): string
   // Where several leaves always are alike, the one that is called as what was sent.
   const isNamesake = (place: string) => Number(lastSegment(place) === lastSegment(at));
   return [...counts].sort((a, b) => b[1] - a[1] || isNamesake(b[0]) - isNamesake(a[0]))[0]?.[0];
+}
+
+/** Whether writes that left out one of two bounds took it away, and none left it there. */
+function takesAway(
+  writes: readonly Write[],
+  sent: readonly (AmountForm | undefined)[],
+  bounds: readonly (string | undefined)[],
+): boolean {
+  const kept = writes.flatMap(({ by, before, after, isStale }) =>
+    bounds.flatMap((place, at) => {
+      const [own, last] = [sent[at], after.at(-1)?.record];
+      if (place === undefined || own === undefined || last === undefined || isStale) return [];
+      const isLeftOut = lackingAt(by.sent, own.at) !== undefined && !isNothing(valueAt(before, place));
+      return isLeftOut ? [!isNothing(valueAt(last, place))] : [];
+    }),
+  );
+  return kept.length > 0 && !kept.includes(true);
 }
 
 /** Whether a number is what was sent, but for a step to which that was rounded. */
@@ -523,7 +549,7 @@ const shortestKey = 8;
  * answered as before, another one with the same key is refused. Undefined where no write was sent twice with one.
  */
 function onceIn(exchanges: readonly Exchange[]): string | undefined {
-  const writes = exchanges.filter(({ method, sent }) => method === 'PATCH' && isObject(sent));
+  const writes = exchanges.filter((by) => isWrite(by) && isObject(by.sent));
   const accepted = writes.filter(({ ok }) => ok);
   const places = leavesOf(accepted[0]?.sent ?? null).flatMap(([at]) => (at === '' ? [] : [at]));
   return [onceHeader, ...places].find((at) => {

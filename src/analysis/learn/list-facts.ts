@@ -119,6 +119,13 @@ function tokenInLink(text: string, name: string): string | undefined {
   return query === undefined ? undefined : (new URLSearchParams(query).get(name) ?? undefined);
 }
 
+/** The tokens in an answer but for its items, as they are or as parameters of links, by their places. */
+export const tokensBeside = ({ by }: Listed, name: string): { at: string; token: string }[] =>
+  textsAndNumbers(by.body ?? null, 6).flatMap(([at, leaf]) => {
+    const token = leaf.includes('?') ? tokenInLink(leaf, name) : leaf;
+    return token === undefined || /\/\d+(?:\/|$)/.test(at) ? [] : [{ at, token }];
+  });
+
 /** Where the tokens that were used stand in the answers that gave them, by the commonest place. */
 export function tokenPlace(
   used: readonly (readonly [giver: Listed, token: string])[],

@@ -16,12 +16,14 @@ import type { Listed, Placed, Roles, Walk, Walked } from './walks.ts';
  * How many records a page has, and how a request says it.
  * @param roles the parameters
  * @param all the lists of the service
+ * @param refused what was asked for as sizes and refused
  */
 export function sizesOf(
   walked: Walked,
   { size: ownName, cutBy }: Roles,
   place: ListPlace,
   all: readonly { readonly walked: Walked }[],
+  refused: readonly (string | null)[],
 ): Pick<QueryForm, 'pageSize' | 'size'> {
   const sisterSize = all.find(({ walked: other }) => other.pageSize !== undefined)?.walked.pageSize;
   const longest = Math.max(
@@ -38,11 +40,14 @@ export function sizesOf(
   if (sizeName === undefined) return { pageSize };
   const short = cutsIn(walked);
   const told = short.length === 0 ? toldCap(walked, place) : Math.max(...short.map(({ count }) => count));
-  const sizes = all.flatMap(({ walked: { walks, roles: own } }) =>
+  const sizesIn = ({ walks, roles: own }: Walked) =>
     walks.flatMap(({ pages }) =>
       pages.flatMap(({ listed }) => (own.size === undefined ? [] : wholeIn(listed.by.query.get(own.size)))),
-    ),
-  );
+    );
+  const largestOwn = Math.max(0, ...sizesIn(walked));
+  // What a sister takes may be too large here.
+  const tooLarge = Math.min(...refused.flatMap(wholeIn).filter((one) => one > largestOwn));
+  const sizes = all.flatMap((one) => sizesIn(one.walked)).filter((one) => one < tooLarge);
   // Larger pages than those that were cut short were served, too: what is too large is taken for none.
   const isUsual = short.length > 0 && longest > told! && short.every(({ count }) => count === pageSize);
   const cap = isUsual ? undefined : told;

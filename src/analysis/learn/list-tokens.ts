@@ -3,15 +3,16 @@ import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import type { PositionForm } from '../../dialect/profile-form.ts';
-import { tokenFact } from '../../dialect/select-page.ts';
+import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
+import type { Page } from '../../dialect/select-page.ts';
 import { fill, holesIn } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import { factNames } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { encodedShape, shapeOfTexts } from '../explain/shapes.ts';
-import { byFrequency } from '../groups.ts';
-import { pageOf } from './list-facts.ts';
+import { byFrequency, grouped } from '../groups.ts';
+import { pageOf, tokensBeside } from './list-facts.ts';
 import { offeredToken } from './offered-positions.ts';
 import { gives } from './walks.ts';
 import type { Listed, Walk, Walked } from './walks.ts';
@@ -62,24 +63,33 @@ export function goesOnAlone(name: string, walked: readonly Walked[]): boolean {
   return others.includes(false) || others.length === 0;
 }
 
+const pageGiven = ({ walk, giver }: UsedToken, { pageSize }: Walked): Page | undefined =>
+  pageOf(
+    walk.pages.find(({ listed }) => listed === giver)!,
+    walk,
+    { pageSize: pageSize ?? null },
+  );
+
+/** What is known of the place to which a token leads. */
+function sampleOf(used: UsedToken, walked: Walked): Sample {
+  const { token, walk, place } = used;
+  const page = pageGiven(used, walked);
+  const facts = new Map<string, Json>();
+  for (const name of ['place', 'size', 'number']) {
+    const value = page === undefined ? undefined : tokenFact(name, place, page);
+    if (value !== undefined) facts.set(name, value);
+  }
+  for (const [name, value] of walk.rest) facts.set(`query.${name}`, value);
+  addLeaves(facts, 'last', page?.all[place - 1]);
+  addLeaves(facts, 'next', page?.all[place]);
+  return { value: token, facts };
+}
+
 /** How a token is made of the place to which it leads, or its shape where it tells nothing. */
 export function tokenTemplate(walked: Walked, position: PositionForm): Json {
   const used = usedTokens(walked, position);
-  const sampleOf = ({ token, walk: own, place, giver }: UsedToken): Sample => {
-    const placed = own.pages.find(({ listed }) => listed === giver)!;
-    const page = pageOf(placed, own, { pageSize: walked.pageSize ?? null });
-    const facts = new Map<string, Json>();
-    for (const name of ['place', 'size', 'number']) {
-      const value = page === undefined ? undefined : tokenFact(name, place, page);
-      if (value !== undefined) facts.set(name, value);
-    }
-    for (const [name, value] of own.rest) facts.set(`query.${name}`, value);
-    addLeaves(facts, 'last', page?.all[place - 1]);
-    addLeaves(facts, 'next', page?.all[place]);
-    return { value: token, facts };
-  };
   const templateOf = (own: readonly UsedToken[]) => {
-    const samples = own.map(sampleOf);
+    const samples = own.map((one) => sampleOf(one, walked));
     return decodedTemplate(samples) ?? plainTemplate(samples);
   };
   const whole = templateOf(used);
@@ -99,6 +109,37 @@ export function tokenTemplate(walked: Walked, position: PositionForm): Json {
         )) ??
     opaqueToken(used)
   );
+}
+
+/**
+ * How a token is made that leads back from where a page begins: all pages but the first tell one, at a place of its own. Undefined
+ * where it is the one that leads on to that page, too.
+ */
+export function backTemplate(walked: Walked, position: PositionForm): Json | undefined {
+  const told = walked.walks.flatMap((walk) =>
+    walk.pages.flatMap(({ listed, from }) =>
+      from === undefined || listed.ids.length === 0
+        ? []
+        : tokensBeside(listed, position.name).map(({ at, token }) => ({
+            at,
+            used: { giver: listed, token, walk, place: from },
+          })),
+    ),
+  );
+  const leadsOn = (used: UsedToken) => {
+    const page = pageGiven(used, walked);
+    return page === undefined || tokenAt(Math.max(0, page.from - page.size), position, page) === used.token;
+  };
+  for (const group of grouped(told, ({ at }) => at).values()) {
+    const own = group.map(({ used }) => used);
+    const isOther = ({ place, token, giver }: UsedToken) =>
+      place > 0 && token !== giver.by.query.get(position.name);
+    if (!own.every(isOther) || own.every(leadsOn)) continue;
+    const samples = own.map((one) => sampleOf(one, walked));
+    const template = decodedTemplate(samples) ?? plainTemplate(samples);
+    if (template !== undefined) return template;
+  }
+  return undefined;
 }
 
 /** The template of each list's own tokens; undefined where those of one list are not alike. */

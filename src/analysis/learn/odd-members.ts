@@ -8,6 +8,7 @@ import { nearOf, precisionOf, readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOf } from '../explain/shapes.ts';
+import { isWrite } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
@@ -86,11 +87,7 @@ function objectsForNames(sightings: readonly Sighting[]): Part[] {
     const found = objects.flatMap((one) => nameIn(one) ?? []).at(-1);
     const texts = own.filter(({ value }) => !isObject(value));
     // What a write tells of itself may have the name of a member, and is none.
-    if (
-      objects.length > 0 &&
-      found === undefined &&
-      texts.every(({ sighting: { by } }) => by.method === 'PATCH')
-    )
+    if (objects.length > 0 && found === undefined && texts.every(({ sighting: { by } }) => isWrite(by)))
       return texts.map(({ sighting, place }) => [sighting, place]);
     // Null beside objects is what an empty text is beside names, or what lacks where only names stand.
     const answers = new Set(texts.map(({ sighting }) => sighting.by));
@@ -227,7 +224,7 @@ function madeForAnswersIn(sightings: readonly Sighting[], exchanges: readonly Ex
       const earlier = own[at]!;
       const isWritten = exchanges
         .slice(earlier.step + 1, later.step + 1)
-        .some(({ method, recordId }) => method === 'PATCH' && recordId === later.by.recordId);
+        .some((by) => isWrite(by) && by.recordId === later.by.recordId);
       return isWritten ? [] : [{ earlier: earlier.record, later: later.record }];
     }),
   );
@@ -256,12 +253,12 @@ function statesOfWrites(sightings: readonly Sighting[]): Part[] {
   const listings = sightings.filter(({ kind }) => kind === 'listing');
   const byPlace = grouped(shownIn(listings), ({ place }) => place);
   return [...byPlace.values()].flatMap((shown): Part[] => {
-    const [told, read] = parted(shown, ({ sighting }) => sighting.by.method === 'PATCH');
+    const [told, read] = parted(shown, ({ sighting }) => isWrite(sighting.by));
     const words = new Set(told.map(({ value }) => value));
     const areWords = [...words].every((word) => typeof word === 'string' && /^\p{L}+$/u.test(word));
     if (!areWords || words.size > mostWords || read.some(({ value }) => words.has(value))) return [];
     const isOther = ({ sighting: { by, id, step }, place, value }: Shown) => {
-      const own = byRecord.get(recordKey(by, id))!.filter((one) => one.by.method !== 'PATCH');
+      const own = byRecord.get(recordKey(by, id))!.filter((one) => !isWrite(one.by));
       const [before, after] = [
         own.findLast((one) => one.step < step),
         own.find((one) => one.step > step),
@@ -278,10 +275,8 @@ function statesOfWrites(sightings: readonly Sighting[]): Part[] {
  */
 function toldOfWrites(sightings: readonly Sighting[]): Part[] {
   const listings = sightings.filter(({ kind }) => kind === 'listing');
-  const written = listings.filter(({ by }) => by.method === 'PATCH');
-  const known = new Set(
-    listings.flatMap(({ by, record }) => (by.method === 'PATCH' ? [] : membersOf(record))),
-  );
+  const written = listings.filter(({ by }) => isWrite(by));
+  const known = new Set(listings.flatMap(({ by, record }) => (isWrite(by) ? [] : membersOf(record))));
   const isOutermost = (place: string) =>
     !known.has(place) && (parentOf(place) === '' || known.has(parentOf(place)));
   const own = written.flatMap((sighting) =>

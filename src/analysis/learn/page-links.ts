@@ -65,6 +65,14 @@ export const withKeptParameters = (template: Json, positions: QueryForm['positio
     return { ...link, query: withOthers(query, kept) };
   });
 
+/** Links that say the size of their pages say that of any page, though it was the usual one in all that were seen. */
+export const withSizes = (template: Json, { size, pageSize }: Pick<QueryForm, 'size' | 'pageSize'>): Json =>
+  withLinks(template, (link, query) =>
+    size !== undefined && pageSize !== null && query[size.name] === String(pageSize)
+      ? { ...link, query: { ...query, [size.name]: '{page.size | text}' } }
+      : undefined,
+  );
+
 /**
  * Links that were never followed lead on by the parameter that was found in them, and are not there where no page follows:
  * what they say else, such as the size of the page, would lead to the same page for ever.

@@ -11,7 +11,7 @@ import { lettersIn } from '../../dialect/stated-names.ts';
 import { isInState } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { toldBy, wordsTold } from '../exchanges.ts';
+import { isWrite, toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import type { States } from './states.ts';
@@ -34,9 +34,7 @@ export const isUnseen = ({ cause }: Objection) => cause === 'amount-low' || caus
 
 /** The refusals, those that nothing else explains with the state that is to blame. */
 export function learnStates(refusals: readonly Refusal[], states: States): Refusal[] {
-  const open = refusals.filter(
-    ({ candidates, by }) => candidates.every(isUnseen) && by.method === 'PATCH' && by.endpoint !== undefined,
-  );
+  const open = refusals.filter(({ candidates, by }) => candidates.every(isUnseen) && isWrite(by));
   const blamed = new Map<Exchange, Objection>();
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
   for (const group of grouped(
@@ -93,7 +91,7 @@ function toldOfState(
   blamed: ReadonlyMap<Exchange, Objection>,
   states: States,
 ): Objection | undefined {
-  if (by.method !== 'PATCH' || by.endpoint === undefined) return undefined;
+  if (!isWrite(by)) return undefined;
   return conditions.find(({ when }) => {
     if (when === undefined || !wasInState(by, step, when, states)) return false;
     const isOutside = (one: Refusal) =>

@@ -7,11 +7,13 @@ import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
-import { toldBy } from '../exchanges.ts';
+import { isWrite, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { grouped } from '../groups.ts';
+import { withNulls } from './bare-members.ts';
+import type { Bare } from './bare-members.ts';
 import { withoutOddMembers } from './odd-members.ts';
 import { isUnchanged, listingsByKey, merge, recordKey, shows } from './sightings.ts';
 import type { Sighting, Write } from './sightings.ts';
@@ -23,6 +25,7 @@ export interface States extends Viewed {
   readonly exchanges: readonly Exchange[];
   readonly places: Places;
   readonly byStep: readonly (readonly Sighting[])[];
+  readonly bare: Bare;
   readonly writes: readonly Write[];
   /** How many writes of its session had changed something before an exchange. */
   readonly written: (step: number) => number;
@@ -72,22 +75,22 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   });
   const known = new Set(found.flatMap(({ kind, record }) => (kind === 'listing' ? Object.keys(record) : [])));
   exchanges.forEach((by, step) => {
-    if (by.ok && by.method === 'PATCH' && by.endpoint !== undefined) single(by, step, known);
+    if (by.ok && isWrite(by)) single(by, step, known);
   });
   found.sort((a, b) => a.step - b.step);
-  const { sightings, views, viewParameters } = withViews(withoutOddMembers(found, exchanges, places));
+  const { sightings: whole, bare } = withNulls(found, exchanges);
+  const { sightings, views, viewParameters } = withViews(withoutOddMembers(whole, exchanges, places));
   const byStep: Sighting[][] = exchanges.map(() => []);
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
   const { before, all } = historyOf(sightings, views, exchanges);
   const byRecord = listingsByKey(sightings);
-  const isWrite = ({ ok, method, recordId }: Exchange) => ok && method === 'PATCH' && recordId !== '';
   const written = grouped(
-    exchanges.flatMap((by, step) => (isWrite(by) ? [{ by, step }] : [])),
+    exchanges.flatMap((by, step) => (by.ok && isWrite(by) ? [{ by, step }] : [])),
     ({ by }) => recordKey(by, by.recordId),
   );
   let [session, count] = [-1, 0];
   const writes = exchanges.flatMap((by, step): Write[] => {
-    if (!isWrite(by)) return [];
+    if (!by.ok || !isWrite(by)) return [];
     if (by.session !== session) [session, count] = [by.session, 0];
     const key = recordKey(by, by.recordId);
     const own = written.get(key)!;
@@ -132,7 +135,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   const tagged = grouped(
     exchanges.flatMap((by, step) => {
       const tag = headerIn(by.headers, 'etag');
-      const tells = by.ok && by.recordId !== '' && (tag !== undefined || by.method === 'PATCH');
+      const tells = by.ok && by.recordId !== '' && (tag !== undefined || isWrite(by));
       return tells ? [{ step, tag, by }] : [];
     }),
     ({ by }) => recordKey(by, by.recordId),
@@ -142,6 +145,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     places,
     tag: (step, id) => tagged.get(recordKey(exchanges[step]!, id))?.findLast((one) => one.step < step)?.tag,
     sightings,
+    bare,
     byStep,
     writes,
     written: (step) => counts[step]!,

@@ -30,13 +30,14 @@ export const membersShown = (
   kind: RecordKind,
   endpoint: EndpointName,
   states: States,
-): Pick<AnswerForm, 'view' | 'views' | 'shows'> => {
+): Pick<AnswerForm, 'view' | 'views' | 'shows' | 'bare'> => {
   const view = viewOf(states, kind, endpoint);
   const counts = kind === 'strategy' ? learnCounts(endpoint, states) : undefined;
   const shows = { ...shownBySister(endpoint, states), ...learnShows(endpoint, states) };
   return {
     view,
     views: viewsOf(states, kind, endpoint, view),
+    bare: states.bare[endpoint],
     shows: Object.keys({ ...shows, ...counts }).length > 0 ? { ...shows, ...counts } : undefined,
   };
 };

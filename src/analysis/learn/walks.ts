@@ -312,11 +312,13 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     });
     return true;
   };
-  /** Where a token leads, as the newest answer that gave it shows. */
-  const leadsTo = (token: string, walk: Walk) => {
+  /** Where a token leads, as the newest answer that gave it shows: on from there, or back where a page shows what stands before. */
+  const leadsTo = (token: string, walk: Walk, asking: Listed) => {
     const places = (givers.get(token) ?? []).flatMap(({ listed, passed }) => {
-      const known = walkOf.get(listed);
-      return known?.walk !== walk || known.page.from === undefined ? [] : [known.page.from + passed];
+      const { walk: own, page } = walkOf.get(listed) ?? {};
+      if (own !== walk || page?.from === undefined) return [];
+      const back = page.from - asking.ids.length;
+      return [shownAt(asking, walk) === back && back < page.from ? back : page.from + passed];
     });
     return places.at(-1);
   };
@@ -432,7 +434,7 @@ function placeOf(
   size: number,
   { positions }: Roles,
   walk: Walk,
-  leadsTo: (token: string, walk: Walk) => number | undefined,
+  leadsTo: (token: string, walk: Walk, asking: Listed) => number | undefined,
 ): number | undefined {
   const position = positions.find(({ name }) => listed.by.query.has(name));
   if (position === undefined) return 0;
@@ -458,7 +460,7 @@ function placeOf(
       return undefined;
     }
     case 'token':
-      return value === position.start ? 0 : leadsTo(value, walk);
+      return value === position.start ? 0 : leadsTo(value, walk, listed);
   }
 }
 

@@ -3,10 +3,11 @@
 import type { Clock } from '../../http/clock.ts';
 import type { Settings, Overrides } from '../../spec/settings.ts';
 import type { Listing } from '../../service/models/resources.ts';
-import { routerUnder } from '../../spec/router.ts';
+import { route, routerUnder } from '../../spec/router.ts';
 import { tagRequests } from '../../service/filters/tag-requests.ts';
 import { mapResponse, pipeline, withHeaders } from '../../http/message.ts';
 import { applyForm } from '../../dialect/apply-profile.ts';
+import { otherMethods } from '../../dialect/profile-form.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import { speakErrors } from '../../service/endpoints/dialect-renderer.ts';
 import type { ApiResponse, Handler } from '../../http/message.ts';
@@ -68,7 +69,8 @@ function plainly(settings: Settings): Handler {
 
 function spoken(form: DialectForm, assumptions: Overrides, clock: Clock): Handler {
   const { dialect, settings } = applyForm(form, [assumptions]);
-  return speakErrors(dialect, clock)(simulate(routerUnder(settings), settings, dialect));
+  const router = routerUnder(settings, otherMethods(form));
+  return pipeline(route(router), speakErrors(dialect, clock))(simulate(router, settings, dialect));
 }
 
 /** The fields of §4, where they have the forms in which the simulator keeps them. */

@@ -49,12 +49,8 @@ export class Operations {
 
   /** Its parameters, body and answers. */
   #exchange(endpoint: Endpoint): Part {
-    switch (endpoint.method) {
-      case 'GET':
-        return endpoint.path.includes('{id}') ? this.#read(endpoint) : this.#list(endpoint);
-      case 'PATCH':
-        return this.#patch(endpoint);
-    }
+    if (endpoint.method !== 'GET') return this.#patch(endpoint);
+    return endpoint.path.includes('{id}') ? this.#read(endpoint) : this.#list(endpoint);
   }
 
   #list({ of, description }: Endpoint): Part {

@@ -5,7 +5,7 @@ import type { Kin, Situation } from '../../dialect/dialect.ts';
 import { generateRecords } from '../../dialect/generate-records.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { keyMember, recordKinds } from '../../dialect/profile-form.ts';
+import { keyMember, otherMethods, recordKinds } from '../../dialect/profile-form.ts';
 import type {
   AmountForm,
   AnswerForm,
@@ -27,7 +27,7 @@ import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { percentEncoded } from '../../http/parse-url.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { mediaType, onceHeader } from '../../http/http-semantics.ts';
-import { endpoints, keyHeader } from '../../spec/endpoints.ts';
+import { endpoints, endpointsBy, keyHeader } from '../../spec/endpoints.ts';
 import type { Endpoint, EndpointName } from '../../spec/endpoints.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { Components } from './openapi-document.ts';
@@ -55,7 +55,7 @@ export function spokenDocument(
 ): OpenApiDocument {
   const operations = new SpokenOperations(form, origin);
   const paths: Record<string, Record<string, Part>> = {};
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpointsBy(otherMethods(form))) {
     const operation = operations.of(endpoint);
     const path = `/v1${endpoint.path}`;
     if (operation !== undefined) paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
@@ -526,7 +526,7 @@ class SpokenOperations {
       sent,
       now,
       origin: this.#origin,
-      method: sent === undefined ? 'GET' : 'PATCH',
+      method: sent === undefined ? 'GET' : (this.#form.writes[endpoint]?.method ?? 'PATCH'),
       contentType: 'application/json',
       sentText: sent === undefined ? undefined : JSON.stringify(sent),
       answer: 'example',
@@ -576,7 +576,7 @@ function isToldBy({ cause, on }: ErrorForm, { name, method, path }: Endpoint): b
   if (on !== undefined && !on.includes(name)) return false;
   if (cause.startsWith('id-')) return path.includes('{id}');
   const isOfList = /^(parameter|size|position|token|filter)-/.test(cause);
-  return isOfList ? method === 'GET' && !path.includes('{id}') : method === 'PATCH';
+  return isOfList ? method === 'GET' && !path.includes('{id}') : method !== 'GET';
 }
 
 const isOuter = (cause: Cause) => ['key-missing', 'key-wrong', 'rate', 'server'].includes(cause);
