@@ -71,7 +71,9 @@ const receipt = (number: number, before: readonly (number | null)[], now: readon
 const receipts: readonly Said[] = [
   {
     asked: 'GET /v1/listings',
-    told: { rows: numbers.map((number) => bounded(number, number > 103 ? 5 : null, number > 103 ? 9 : null)) },
+    told: {
+      rows: numbers.map((number) => bounded(number, number > 103 ? 5 : null, number > 103 ? 9 : null)),
+    },
   },
   { asked: price(101), sent: { low: money(3), high: money(7) }, told: receipt(101, [null, null], [3, 7]) },
   { asked: read(101), told: bounded(101, 3, 7) },
