@@ -593,6 +593,8 @@ function explainChange(
   if (held !== changes.length) {
     // What was sent mostly stands there, though another write that nobody saw may have changed it since.
     if (isSentThere && held * 2 > changes.length) return best?.template;
+    const choice = choiceOf(changes, bounds);
+    if (choice !== undefined) return choice;
     if (held * 4 < changes.length * 3) return undefined;
   }
   return best?.template;
@@ -726,6 +728,17 @@ function countedOf(others: readonly string[], changes: readonly Change[]): strin
     ...shares.flatMap((share) => [`${share}${rounded}`, `${share} | times 100${rounded}`]),
     ...multiples,
   ];
+}
+
+/**
+ * A leaf that has one of a few values for each case of something else: for the side of the bounds on which another leaf lies, for
+ * a word that was sent, for what the strategy is.
+ */
+function choiceOf(changes: readonly Change[], bounds: readonly (string | undefined)[]): Json | undefined {
+  const words = [...changes[0]!.facts.keys()].filter((name) =>
+    /^(names strategy|strategy\/|sent\/)/.test(name),
+  );
+  return caseBy([...sidesIn(changes[0]!.after, bounds), ...words.map((name) => `{${name} | text}`)], changes);
 }
 
 /** On which side of the bounds each number of a record lies. */
