@@ -2,6 +2,7 @@
 // the strategy that the record names now. Effects may come later than the answer.
 import { isEmptyObject, isNothing, isObject, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import {
@@ -229,12 +230,26 @@ function makeAlike(
     const before = there === undefined ? -1 : held(place, turned(sets[there]!, other, one));
     const sister = renamed(one.is, other.is)(place);
     if (held(place, sets[place]!) <= before) continue;
-    const template = turned(sets[place]!, one, other);
-    if (held(sister, template) < sureAt(sister).length) continue;
+    const filters = holesIn(sets[place]!).find((hole) => hole.startsWith(`sent${one.at} |`));
+    const template = [
+      turned(sets[place]!, one, other),
+      ...(there === undefined || filters === undefined
+        ? []
+        : [filteredBy(sets[there]!, other, filters.slice(`sent${one.at}`.length))]),
+    ].find((own) => held(sister, own) === sureAt(sister).length);
+    if (template === undefined) continue;
     for (const own of Object.keys(sets)) if (isWithin(own, sister)) Reflect.deleteProperty(sets, own);
     sets[sister] = template;
     return;
   }
+}
+
+/** A template that writes what was sent for a bound, with these filters alone. */
+function filteredBy(template: Json, { at }: Reference, filters: string): Json {
+  const hole = new RegExp(`\\{sent${literalPattern(at)}(?: \\| [^{}|?]+)*`, 'g');
+  return JSON.parse(
+    JSON.stringify(template).replace(hole, `{sent${at}${filters.replace(/[?|]$/, '')}`),
+  ) as Json;
 }
 
 /** What says how one bound is written, as it would say it of the other one. */
