@@ -2,6 +2,7 @@
 // the strategy that the record names now. Effects may come later than the answer.
 import { isEmptyObject, isNothing, isObject, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import {
@@ -232,12 +233,26 @@ function makeAlike(
     const before = there === undefined ? -1 : held(place, turned(sets[there]!, other, one));
     const sister = renamed(one.is, other.is)(place);
     if (held(place, sets[place]!) <= before) continue;
-    const template = turned(sets[place]!, one, other);
-    if (held(sister, template) < sureAt(sister).length) continue;
+    const filters = holesIn(sets[place]!).find((hole) => hole.startsWith(`sent${one.at} |`));
+    const template = [
+      turned(sets[place]!, one, other),
+      ...(there === undefined || filters === undefined
+        ? []
+        : [filteredBy(sets[there]!, other, filters.slice(`sent${one.at}`.length))]),
+    ].find((own) => held(sister, own) === sureAt(sister).length);
+    if (template === undefined) continue;
     for (const own of Object.keys(sets)) if (isWithin(own, sister)) Reflect.deleteProperty(sets, own);
     sets[sister] = template;
     return;
   }
+}
+
+/** A template that writes what was sent for a bound, with these filters alone. */
+function filteredBy(template: Json, { at }: Reference, filters: string): Json {
+  const hole = new RegExp(`\\{sent${literalPattern(at)}(?: \\| [^{}|?]+)*`, 'g');
+  return JSON.parse(
+    JSON.stringify(template).replace(hole, `{sent${at}${filters.replace(/[?|]$/, '')}`),
+  ) as Json;
 }
 
 /** What says how one bound is written, as it would say it of the other one. */
@@ -596,6 +611,8 @@ function explainChange(
   if (held !== changes.length) {
     // What was sent mostly stands there, though another write that nobody saw may have changed it since.
     if (isSentThere && held * 2 > changes.length) return best?.template;
+    const choice = choiceOf(changes, bounds);
+    if (choice !== undefined) return choice;
     if (held * 4 < changes.length * 3) return undefined;
   }
   return best?.template;
@@ -729,6 +746,17 @@ function countedOf(others: readonly string[], changes: readonly Change[]): strin
     ...shares.flatMap((share) => [`${share}${rounded}`, `${share} | times 100${rounded}`]),
     ...multiples,
   ];
+}
+
+/**
+ * A leaf that has one of a few values for each case of something else: for the side of the bounds on which another leaf lies, for
+ * a word that was sent, for what the strategy is.
+ */
+function choiceOf(changes: readonly Change[], bounds: readonly (string | undefined)[]): Json | undefined {
+  const words = [...changes[0]!.facts.keys()].filter((name) =>
+    /^(names strategy|strategy\/|sent\/)/.test(name),
+  );
+  return caseBy([...sidesIn(changes[0]!.after, bounds), ...words.map((name) => `{${name} | text}`)], changes);
 }
 
 /** On which side of the bounds each number of a record lies. */
