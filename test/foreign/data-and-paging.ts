@@ -175,7 +175,7 @@ function start(run: Run): (request: Asked) => Answered {
           expiresAt: moment(finished + 30 * 86_400_000),
         },
       }),
-      ...(status === 'failed' && { failureReason: 'upstream_timeout' }),
+      ...(status === 'failed' && { failureReason: 'source_unavailable' }),
     };
   }
 

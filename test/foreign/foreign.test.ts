@@ -63,7 +63,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'object-queries': [107, 107, 55],
   'offer-processes': [103, 103, 52],
   'ok-flags': [115, 113, 62],
-  'operation-receipts': [0, 0, 0],
+  'operation-receipts': [111, 98, 55],
   'page-contexts': [114, 97, 45],
   'page-headers': [99, 99, 59],
   'pageable-content': [104, 89, 41],

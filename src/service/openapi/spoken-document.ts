@@ -489,13 +489,13 @@ class SpokenOperations {
   }
 
   /** The schema of a kind of records, as one endpoint shows them. */
-  #record(kind: RecordKind, { view, shows = {} }: AnswerForm, endpoint: EndpointName): Schema {
+  #record(kind: RecordKind, { view, shows = {}, bare }: AnswerForm, endpoint: EndpointName): Schema {
     const form = this.#form.records[kind];
     if (form === undefined) return { type: 'object' };
-    const isWhole = view === undefined && Object.keys(shows).length === 0;
+    const isWhole = view === undefined && bare === undefined && Object.keys(shows).length === 0;
     const name = isWhole ? names[kind] : `${names[kind]}In${capital(endpoint)}`;
     return this.components.ref('schemas', name, () =>
-      recordSchema(form, '', new Set(view ?? Object.keys(form.fields)), new Set(Object.keys(shows))),
+      recordSchema(form, '', new Set(view ?? Object.keys(form.fields)), new Set(Object.keys(shows)), bare),
     );
   }
 
@@ -648,12 +648,16 @@ function withSchemaAt(schema: Schema, at: string, other: Schema): Schema {
   return replace(schema, stepsOf(at));
 }
 
-/** The members of records below a place. */
+/**
+ * The members of records below a place.
+ * @param bare those that are left out where they are null
+ */
 function recordSchema(
   form: RecordForm,
   below: string,
   shown: ReadonlySet<string>,
   changed: ReadonlySet<string>,
+  bare: readonly string[] = [],
 ): Schema {
   const own = Object.entries(form.fields).filter(
     ([at]) =>
@@ -667,7 +671,7 @@ function recordSchema(
       [stepsOf(at).at(-1)!, changed.has(at) ? {} : fieldSchema(form, at, field, shown, changed)] as const,
   );
   const required = own.flatMap(([at, { seen, of }]) =>
-    seen === of && seen > 1 ? [stepsOf(at).at(-1)!] : [],
+    seen === of && seen > 1 && !bare.includes(at) ? [stepsOf(at).at(-1)!] : [],
   );
   return {
     type: 'object',
