@@ -238,7 +238,7 @@ function makeAlike(
       turned(sets[place]!, one, other),
       ...(there === undefined || filters === undefined
         ? []
-        : [filteredBy(sets[there]!, other, filters.slice(`sent${one.at}`.length))]),
+        : [filteredBy(sets[there]!, other, writingIn(filters.slice(`sent${one.at}`.length)))]),
     ].find((own) => held(sister, own) === sureAt(sister).length);
     if (template === undefined) continue;
     for (const own of Object.keys(sets)) if (isWithin(own, sister)) Reflect.deleteProperty(sets, own);
@@ -246,6 +246,9 @@ function makeAlike(
     return;
   }
 }
+
+/** Filters of a hole that say how it is written, without those that draw it to another value. */
+const writingIn = (filters: string): string => filters.replace(/ \| (?:least|most) [^{}|?]+(?= \||$)/g, '');
 
 /** A template that writes what was sent for a bound, with these filters alone. */
 function filteredBy(template: Json, { at }: Reference, filters: string): Json {
