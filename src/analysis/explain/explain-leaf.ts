@@ -38,6 +38,8 @@ interface Candidate {
 const proposers = 12;
 const mostSamples = 240;
 
+const isMoment = (template: Json) => typeof template === 'string' && template.startsWith('{now');
+
 const isCounted = (template: Json) => typeof template === 'string' && template.includes('{writes');
 
 const isCounting = (samples: readonly Sample[]) =>
@@ -70,7 +72,8 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   const nothing = lacking.length === 0 ? undefined : nothingOf(lacking);
   const isGuarded = lacking.length > 0 && guardFor(there, lacking) !== undefined;
   const nowhere = [...lacking.map(({ facts }) => facts), ...elsewhere];
-  let best: (Candidate & { readonly held: number; readonly weight: number }) | undefined;
+  let best:
+    (Candidate & { readonly held: number; readonly weight: number; readonly exact: number }) | undefined;
   for (const candidate of propose(there, nowhere)) {
     const held = there.filter((sample) => explains(candidate.template, sample)).length;
     // What is counted leaves none out, and one alone tells nothing.
@@ -80,9 +83,23 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
     const silent = nowhere.filter((facts) => isNothing(fill(own, (name) => facts.get(name)))).length;
     // Where nothing stood there must be nothing; elsewhere that only decides between equals.
     const weight = elsewhere.length > 0 || isGuarded ? held + silent / (nowhere.length + 1) : held + silent;
+    // Of two that come near a moment, the one that more often meets it.
+    const exact = isMoment(candidate.template)
+      ? there.filter(({ value, facts }) =>
+          sameValue(
+            fill(candidate.template, (name) => facts.get(name)),
+            value,
+          ),
+        ).length
+      : held;
     const isBetter =
-      best === undefined || weight > best.weight || (weight === best.weight && candidate.rank < best.rank);
-    if (isBetter) best = { ...candidate, held, weight };
+      best === undefined ||
+      weight > best.weight ||
+      (weight === best.weight &&
+        (isMoment(candidate.template) && isMoment(best.template) && exact !== best.exact
+          ? exact > best.exact
+          : candidate.rank < best.rank));
+    if (isBetter) best = { ...candidate, held, weight, exact };
   }
   const scale = all.length / samples.length;
   if (best === undefined || best.held * 5 < there.length * 4) {
