@@ -64,7 +64,7 @@ export const listNames = Object.keys(listed) as readonly ListName[];
 
 /** The methods by which a service is written to, where they are not those of §4. */
 export const otherMethods = ({ writes }: Pick<DialectForm, 'writes'>): OtherMethods =>
-  mapMembers(writes, (write) => write?.method);
+  mapMembers(writes, ({ method }) => method);
 
 /** What a list is of; undefined for an endpoint that is none. */
 export function listedKind(endpoint: EndpointName): RecordKind | undefined {
