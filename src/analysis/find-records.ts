@@ -11,7 +11,7 @@ import type { EndpointName } from '../spec/endpoints.ts';
 import { keyMember, listed, listNames } from '../dialect/profile-form.ts';
 import type { OtherName, RecordKind } from '../dialect/profile-form.ts';
 import type { Exchange } from './exchanges.ts';
-import { commonest, grouped } from './groups.ts';
+import { byFrequency, grouped } from './groups.ts';
 
 /** Where the id stands in a record: the leaf, and what stands before it there, as in `accounts/7/listings/`. */
 interface IdPlace {
@@ -244,7 +244,9 @@ function idOfItems(
     const [at, { prefix }] = shallow[0]!;
     return { place: { at, prefix }, isInPaths: true };
   }
-  const unique = all.filter(([at, { texts }]) => !isTwice(at) && texts.length === items.length);
+  const unique = all.filter(
+    ([at, { texts }]) => !isTwice(at) && texts.length === items.length && isOfOne(items, at),
+  );
   const plain = unique.filter(([, { texts }]) => texts.every(isName));
   // Names such as `accounts/7/reports/3` say in their last part what the record is called.
   const named = unique.filter(([, { texts }]) =>
@@ -275,6 +277,28 @@ const isName = (text: string) =>
   !/[\s/?:]|@.*\.|^-?\d+[.,]\d/.test(text) &&
   readMoment(/^\d+$/.test(text) ? Number(text) : text) === undefined;
 
+/** Whether items that share what stands at a place are the same record: most places that both have are equal, too. */
+function isOfOne(items: readonly JsonObject[], at: string): boolean {
+  const first = new Map<string, ReadonlyMap<string, string>>();
+  let [equal, of] = [0, 0];
+  for (const item of items) {
+    const text = textOf(valueAt(item, at));
+    const known = first.get(text);
+    if (known === undefined) {
+      first.set(text, new Map(scalarsIn(item)));
+      continue;
+    }
+    for (const [place, value] of scalarsIn(item)) {
+      // One answer shows more of a record than another.
+      if (!known.has(place)) continue;
+      of += 1;
+      if (known.get(place) === value) equal += 1;
+    }
+  }
+  // A few places tell nothing.
+  return of < 20 || equal * 10 >= of * 6;
+}
+
 const depthOf = (at: string) => at.split('/').length;
 /** Whether a text is an address or its beginning. */
 const isOfAddress = (prefix: string) => prefix.startsWith('http') || prefix.startsWith('/');
@@ -293,7 +317,12 @@ function idInSingles(singles: readonly Exchange[]): IdPlace | undefined {
           return isName ? [{ at, prefix: text.slice(0, text.length - recordId.length) }] : [];
         }),
   );
-  return commonest(found, (place) => JSON.stringify(place));
+  return byFrequency(found, (place) => JSON.stringify(place)).sort(
+    ([a, ...as], [b, ...bs]) =>
+      bs.length - as.length ||
+      Number(a!.prefix !== '') - Number(b!.prefix !== '') ||
+      depthOf(a!.at) - depthOf(b!.at),
+  )[0]?.[0];
 }
 
 /** What of the way to the id leads to the record, and what leads on in it. */

@@ -180,26 +180,20 @@ test('null that stands for what would be shown whole is nothing where only names
 });
 
 test('what a single write tells is that of its name where values leave it open', async () => {
-  const item = (number: number, low: number, rule: string, version: number) => ({
-    id: `${number}`,
-    state: 1,
-    low,
-    rule,
-    version,
-  });
+  const item = (number: number, low: number, rule: string) => ({ id: `${number}`, low, rule });
   const told = (was: object, is: object) => ({ was, is });
   const ask = learnedFrom([
     { asked: 'GET /v1/strategies', told: { rows: [{ id: 'hold' }, { id: 'beat' }] } },
     {
       asked: 'GET /v1/listings',
-      told: { rows: [item(101, 0, '', 1), item(102, 0, 'hold', 4), item(103, 7, 'beat', 6)] },
+      told: { rows: [item(101, 0, ''), item(102, 0, 'hold'), item(103, 7, 'beat')] },
     },
     { asked: price(101), sent: { low: 5 }, told: told({ low: 0 }, { low: 5 }) },
-    { asked: read(101), told: item(101, 5, '', 2) },
+    { asked: read(101), told: item(101, 5, '') },
     { asked: strategy(101), sent: { rule: 'hold' }, told: told({ rule: '' }, { rule: 'hold' }) },
-    { asked: read(101), told: item(101, 5, 'hold', 3) },
+    { asked: read(101), told: item(101, 5, 'hold') },
   ]);
   expect(await ask(price(103), { low: 6 })).toEqual([200, told({ low: 7 }, { low: 6 })]);
   expect(await ask(strategy(103), { rule: 'hold' })).toEqual([200, told({ rule: 'beat' }, { rule: 'hold' })]);
-  expect(await ask(read(103))).toEqual([200, item(103, 6, 'hold', 8)]);
+  expect(await ask(read(103))).toEqual([200, item(103, 6, 'hold')]);
 });

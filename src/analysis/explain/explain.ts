@@ -21,7 +21,7 @@ import { nameForms } from './proposals.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { byFrequency, commonest, grouped, inOrder, parted, spread } from '../groups.ts';
 import { isAnew } from './shapes.ts';
-import { factNames, guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
+import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 
 /** A place that nothing explains, with what is served there. */
@@ -122,17 +122,16 @@ interface Split {
   readonly mayMiss: boolean;
 }
 
-/** The commonest case first. */
-const groupsBy = (own: readonly Sample[], name: string): Split['groups'] =>
-  byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
-    choice: group[0]!.facts.get(name) as string | undefined,
-    group,
-  }));
-
 /** By what clients prefer. */
 function splitsByPreference(own: readonly Sample[]): Split[] {
-  return factNames(own, ofPreferences).flatMap((name): Split[] => {
-    const groups = groupsBy(own, name);
+  const names = new Set(
+    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith(ofPreferences))),
+  );
+  return [...names].flatMap((name): Split[] => {
+    const groups = byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
+      choice: group[0]!.facts.get(name) as string | undefined,
+      group,
+    }));
     const usual = groups.find(({ choice }) => choice === undefined || choice === plainType) ?? groups[0]!;
     return groups.length < 2 ? [] : [{ test: `{${name}|}`, groups, usual: usual.choice, mayMiss: true }];
   });
@@ -140,7 +139,10 @@ function splitsByPreference(own: readonly Sample[]): Split[] {
 
 /** By whether something was sent, or null or an empty text in its place, as that takes away what the other gives. */
 function splitsByNull(own: readonly Sample[]): Split[] {
-  return factNames(own, 'sent/').flatMap((name): Split[] => {
+  const names = new Set(
+    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/'))),
+  );
+  return [...names].flatMap((name): Split[] => {
     const [nulls, others] = parted(own, ({ facts }) => [null, ''].includes(facts.get(name) as null));
     const isSent = others.length > 1 && others.every(({ facts }) => holds(facts, name));
     if (nulls.length === 0 || !isSent) return [];
@@ -159,7 +161,10 @@ function splitsByNull(own: readonly Sample[]): Split[] {
 function splitsByBehind(own: readonly Sample[]): Split[] {
   const name = 'each/behind';
   if (!own.every(({ facts }) => facts.has(name))) return [];
-  const groups = groupsBy(own, name);
+  const groups = byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
+    choice: group[0]!.facts.get(name) as string,
+    group,
+  }));
   const usual = groups.find(({ choice }) => choice !== '');
   if (groups.length < 2 || usual === undefined) return [];
   return [{ test: `{${name}}`, groups, usual: usual.choice, mayMiss: false }];
@@ -170,7 +175,10 @@ const fewestAlike = 3;
 
 /** By whether something was asked of a list, such as an order in which it says nothing of its own one. */
 function splitsByAsked(own: readonly Sample[]): Split[] {
-  return factNames(own, 'query.').flatMap((name): Split[] => {
+  const names = new Set(
+    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('query.'))),
+  );
+  return [...names].flatMap((name): Split[] => {
     const [asked, others] = parted(own, ({ facts }) => holds(facts, name) && facts.has('page.count'));
     // Flags are alike by chance.
     const isAlike =

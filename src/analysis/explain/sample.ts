@@ -21,11 +21,6 @@ export interface Sample {
   readonly isAgain?: boolean;
 }
 
-/** The names of facts of samples that begin so. */
-export const factNames = (samples: readonly Sample[], prefix: string): string[] => [
-  ...new Set(samples.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith(prefix)))),
-];
-
 export const isOwn = ({ sister }: Sample) => sister === undefined;
 
 /** Marks a text that is a part of a template already. */

@@ -106,10 +106,7 @@ export function learnEffects(
       const isSent = () =>
         sentLeaves(write.by.sent).some(([, leaf]) => sameValue(leaf === '' ? null : leaf, value));
       if (had === undefined && !isSeen && !isSent()) return [];
-      const known = factsOfWrite(write, before, strategyOf(after));
-      // What a leaf was itself rather tells what it becomes than another that was the same.
-      const own = `was${place}`;
-      const facts = known.has(own) ? new Map([[own, known.get(own)!], ...known]) : known;
+      const facts = factsOfWrite(write, before, strategyOf(after));
       const { isStale } = write;
       return [{ value, before: had, was: from, after, facts, isStale }];
     });

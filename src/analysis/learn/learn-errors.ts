@@ -1,7 +1,7 @@
 // The errors of a service. What is to blame for a refusal is what the refused request has and no accepted one had; the
 // answer is then explained like any other, so that it can be told again with other values. What is told otherwise for all
 // that is told again to the very same request.
-import { isNothing, isObject, jsonIn, textOf } from '../../http/exact-json.ts';
+import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { isWithin, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
@@ -295,7 +295,11 @@ function blame(
   const named = namedIn(by, ordered);
   const isToldAs = (blamed: Objection, form: ErrorForm, sent = by.sent) => {
     const facts = addHeaderFacts(known({ by: { ...by, sent }, step, candidates, blamed }), by);
-    return form.status === by.status && fits(form.body, toldBy(by), (name) => facts.get(name));
+    return (
+      form.status === by.status &&
+      (fits(form.body, toldBy(by), (name) => facts.get(name)) ||
+        fits(form.body, by.body, (name) => asText(facts.get(name))))
+    );
   };
   const isCrossed = (one: Objection, form: ErrorForm) => {
     const { sent, objection } = crossed(one, by, step);
@@ -338,6 +342,9 @@ function blame(
 
 /** In the order in which services look for what is wrong, unless a recording shows another. */
 const naturally = (a: Objection, b: Objection) => causes.indexOf(a.cause) - causes.indexOf(b.cause);
+
+/** What was sent as a number may be told as a text. */
+const asText = (value: Json | undefined) => (numberOf(value) === undefined ? value : textOf(value));
 
 interface Parts {
   readonly whole: Refusal;

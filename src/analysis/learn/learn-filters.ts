@@ -90,7 +90,8 @@ export function learnFilters(
   );
   const sorts: Record<string, readonly Ordered[]> = {};
   for (const name of names) {
-    const ordered = given !== undefined ? [] : ordersIn(name, walksWith.get(name)!, known);
+    const ordered =
+      given !== undefined || isRevealing(name) ? [] : ordersIn(name, walksWith.get(name)!, known);
     if (ordered.length > 0) sorts[name] = ordered;
   }
   const direction = sortIn(sorts);
@@ -114,6 +115,11 @@ export function learnFilters(
     if (Object.hasOwn(filters, name)) continue;
     if (isRevealing(name)) {
       ignore(name);
+      continue;
+    }
+    // It puts records into an order that nothing tells.
+    if (alone.some((one) => isTurnedIn(one, usual) && !one.rest.some(([other]) => isSorting(other)))) {
+      if (sorts[name] === undefined) ignore(name);
       continue;
     }
     const isUsual =

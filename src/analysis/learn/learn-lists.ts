@@ -127,6 +127,9 @@ function withSharedFilters<T extends { readonly query: QueryForm; readonly lists
         .find(
           (own) =>
             own.length > 0 &&
+            own.every(({ at }) =>
+              asked.every(({ records }) => records.some((one) => valueAt(one, at) !== undefined)),
+            ) &&
             asked.every(({ by, records }) => {
               const conditions = askedIn([[name, by.query.get(name)!]], { filters: { [name]: own } });
               return conditions.length > 0 && records.every((record) => meets(record, conditions));
@@ -386,6 +389,7 @@ function samplesOf(
       filters: query.filters,
     };
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
+    if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
     facts.set('writes', states.written(listed.step));
     addReferenced(facts, listed, states);
     for (const name of (columnsIn(listed.by.body, place) ?? []) as readonly string[])

@@ -261,7 +261,8 @@ function withoutMadeAnew(reads: readonly Changed[]): readonly Changed[] {
   for (const [place, own] of grouped(told, (one) => one.place)) {
     const texts = [...grouped(own, ({ leaf }) => leaf)];
     const writesOf = (some: typeof own) => new Set(some.map(({ by }) => by)).size;
-    const shape = writesOf(own) > 1 ? shapeOf(texts.map(([text]) => text)) : undefined;
+    const isAlone = writesOf(own) > 1 && texts.every(([, alike]) => writesOf(alike) === 1);
+    const shape = isAlone ? shapeOf(texts.map(([text]) => text)) : undefined;
     if (shape !== undefined) shapes.set(place, `${holeMark}${textOf(shape)}`);
   }
   const changed = (place: string, leaf: Json | undefined) =>
@@ -329,6 +330,8 @@ function leafOf(own: readonly Changed[], place: string): ReturnType<typeof expla
     value: changes.get(place),
     facts: new Map([['now', by.at]]),
   }));
+  const learned = explainLeaf(samples);
+  if (learned.held === own.length && !isAnew(learned.template)) return learned;
   const { template = null } = explainLeaf(samples.slice(0, 1));
   return { template, held: samples.filter((sample) => explains(template, sample)).length };
 }

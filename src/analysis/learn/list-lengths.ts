@@ -195,6 +195,7 @@ export function cutterOf(lists: readonly Listed[], place: ListPlace | undefined)
       }));
       return (
         cut.every(({ query, told, count }) => told.get(at) === count && count <= Number(query.get(name))) &&
+        numbers.every(({ number, count }) => number >= count) &&
         numbers.some(({ number, count, isFirst }) => isFirst && number > count) &&
         new Set(numbers.map(({ number }) => number)).size > 1
       );
@@ -273,7 +274,8 @@ function isFollowed({ pages }: Walk, { positions }: QueryForm): boolean {
 /** What was asked for and what was served, where more was there. */
 function cutsIn({ walks, roles }: Walked): { readonly asked: number; readonly count: number }[] {
   return walks.flatMap(({ pages, order, total }) =>
-    pages.flatMap(({ listed, from }) => {
+    pages.flatMap(({ listed, from, isBeyond }) => {
+      if (isBeyond) return [];
       const [asked] = wholeIn(roles.size === undefined ? null : listed.by.query.get(roles.size));
       const count = listed.ids.length;
       if (asked === undefined || from === undefined || count === 0 || count >= asked) return [];

@@ -8,7 +8,6 @@ import type { Page } from '../../dialect/select-page.ts';
 import { fill, holesIn } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
-import { factNames } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { encodedShape, shapeOfTexts } from '../explain/shapes.ts';
 import { byFrequency, grouped } from '../groups.ts';
@@ -209,12 +208,14 @@ function shapedText(templates: readonly string[]): string | undefined {
 /** A token that says its place as it is, or in base64. */
 function plainTemplate(all: readonly Sample[]): Json | undefined {
   // A parameter that was not sent may stand there as an empty text.
-  const names = factNames(all, 'query.');
+  const names = new Set(
+    all.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('query.'))),
+  );
   const empty = all.map(({ value, facts }) => ({
     value,
-    facts: new Map([...names.map((name) => [name, ''] as const), ...facts]),
+    facts: new Map([...[...names].map((name) => [name, ''] as const), ...facts]),
   }));
-  for (const samples of names.length > 0 ? [empty, all] : [all]) {
+  for (const samples of names.size > 0 ? [empty, all] : [all]) {
     const { template, held } = explainLeaf(samples);
     const isMade = template !== undefined && /\{(place|number|last\/|next\/)/.test(JSON.stringify(template));
     if (isMade && held === samples.length)

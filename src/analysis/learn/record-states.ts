@@ -268,7 +268,7 @@ function conditionOf(
     const isTold = is === null || is === true ? isNamed : names(is) && (isNamed || values <= mostValues);
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
     if (refused.length < 2 && is !== false && !isTold && !isSettled) return [];
-    const isTelling = isTold || values <= mostValues;
+    const isTelling = isTold || values <= mostValues || (isSettled && is === null);
     return isTelling
       ? [{ when: { of, at, is }, isTold, isValueTold: isTold && is !== null, isSettled, values }]
       : [];

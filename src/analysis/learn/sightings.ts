@@ -114,6 +114,7 @@ export function haveSameForm(a: Json, b: Json, depth = 0): boolean {
         ([name, item]) => Object.hasOwn(b, name) && haveSameForm(item, b[name]!, depth + 1),
       )
     );
+  const isScalar = (value: Json) => typeof value !== 'object' || value === null;
   const mayBeNone = depth > 1 && (a === null || b === null);
-  return mayBeNone || (typeof a !== 'object' || a === null) === (typeof b !== 'object' || b === null);
+  return mayBeNone || (isScalar(a) && isScalar(b));
 }

@@ -2,7 +2,7 @@
 import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
-import { isCalled, membersNamed } from '../../dialect/stated-names.ts';
+import { isCalled, membersChosen, membersNamed } from '../../dialect/stated-names.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
 import { membersOf } from './sightings.ts';
@@ -74,7 +74,7 @@ function namesMembers(name: string, own: readonly Named[]): boolean {
 }
 
 /**
- * Whether a parameter names members that are only shown where it names them.
+ * Whether a parameter names members that are only shown where it names them, or only where it does not.
  * @param least how many answers of each sort tell it
  */
 function asksForMembers(name: string, own: readonly Named[], least: number): boolean {
@@ -83,7 +83,11 @@ function asksForMembers(name: string, own: readonly Named[], least: number): boo
   const known = [...names].filter((named) => own.some((one) => has(one, named)));
   const isDeciding = (named: string) => {
     const [asked, others] = parted(seen, (one) => one.asked.has(named));
-    return asked.length >= least && others.length >= least && !others.some((one) => has(one, named));
+    const [shown, shownElse] = [asked, others].map(
+      (some) => some.filter((one) => has(one, named)).length,
+    ) as [number, number];
+    if (asked.length < least || others.length < least) return false;
+    return shown === 0 ? shownElse * 2 > others.length : shownElse === 0;
   };
   return known.length > 0 && known.every(isDeciding);
 }
@@ -102,6 +106,26 @@ function asksForMore(name: string, own: readonly Named[]): boolean {
     const isMore = (one: (typeof seen)[number]) => within(one).some((place) => !known.has(place));
     return others.length > 1 && asked.length > 0 && asked.every(isMore);
   });
+}
+
+/** Whether of several members the answers to a parameter show just those that it names. */
+function choosesMembers(name: string, own: readonly Named[]): boolean {
+  const given = own.flatMap((one) => {
+    const { names } = membersChosen(askedOf(one.by, name) ?? '');
+    return names.length === 0 ? [] : [{ names, places: new Set(membersOf(one.record)) }];
+  });
+  const places = [...new Set(given.flatMap((one) => [...one.places]))];
+  const varying = [...new Set(given.flatMap(({ names }) => names))].flatMap((named) => {
+    const called = places.filter((place) => isCalled(named, lastSegment(place)));
+    const isAlways = called.some((place) => given.every((one) => one.places.has(place)));
+    return called.length === 0 || isAlways ? [] : [{ named, called }];
+  });
+  return (
+    varying.length > 1 &&
+    varying.every(({ named, called }) =>
+      called.some((place) => given.every((one) => one.places.has(place) === one.names.includes(named))),
+    )
+  );
 }
 
 /** Whether answers to a parameter, were it one alone, show the members that it names in place of those that all others show. */
@@ -128,7 +152,10 @@ function findViewParameters(sightings: readonly Sighting[]): Viewed['viewParamet
       const others = names.filter(
         (name) =>
           !first.includes(name) &&
-          (asksForMembers(name, own, 2) || asksForMore(name, own) || picksMembers(name, own)),
+          (asksForMembers(name, own, 2) ||
+            asksForMore(name, own) ||
+            picksMembers(name, own) ||
+            choosesMembers(name, own)),
       );
       return { endpoint, own, names, deciding: [...first, ...others] };
     },
@@ -174,7 +201,9 @@ function decidingParameter(names: readonly string[], own: readonly Named[]): str
     const differing = shared.filter((members) => new Set(members.values()).size > 1);
     const isPicking = picksMembers(name, own);
     const decides =
-      namesMembers(name, own) || (shared.length > 0 && differing.length * 5 >= shared.length * 4);
+      isPicking ||
+      namesMembers(name, own) ||
+      (shared.length > 0 && differing.length * 5 >= shared.length * 4);
     const forms = new Set([...byValue.values()].flatMap((members) => [...members]));
     const mixed = [...byValue.values()].filter(({ size }) => size > 1).length;
     // A cursor has another value for each page.

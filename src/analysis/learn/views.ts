@@ -8,13 +8,13 @@ import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
-import { evaluate, sameValue } from '../../dialect/templates.ts';
+import { evaluate, fill, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { idOf } from '../find-records.ts';
 import { grouped, parted, spread } from '../groups.ts';
-import { recordFacts } from './request-facts.ts';
+import { recordFacts, requestFacts } from './request-facts.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
 import type { Sighting, View } from './sightings.ts';
 import type { States } from './states.ts';
@@ -232,7 +232,9 @@ function shownBySister(endpoint: EndpointName, states: States): Readonly<Record<
     Object.entries(learnShows(sister, states) ?? {}).filter(([place, template]) => {
       const guard = isObject(template) ? template['{if}'] : undefined;
       if (typeof guard !== 'string' || !guard.includes(' | naming ')) return false;
-      return own.some(({ record }) => (valueAt(record, place) ?? null) !== null);
+      const there = own.filter(({ record }) => (valueAt(record, place) ?? null) !== null);
+      const isAsked = ({ by }: Sighting) => fill(guard, (name) => requestFacts(by).get(name)) !== undefined;
+      return there.length > 0 && !there.some(isAsked);
     }),
   );
 }
