@@ -1,5 +1,5 @@
 // Members that one kind of answer leaves out where they are null, as another kind of answer shows them: both know the same record.
-import { isObject } from '../../http/exact-json.ts';
+import { isNothing, isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
@@ -22,18 +22,25 @@ export function withNulls(
   const bare: Record<string, readonly string[]> = {};
   for (const [endpoint, own] of grouped(listings, (one) => one.endpoint)) {
     const seen = [...new Set(own.flatMap(({ record }) => membersOf(record)))];
+    // What was asked for may name the members that are shown.
+    const askedAlike = [...grouped(own, ({ by }) => by.query.toString()).values()];
     const open = seen.flatMap((member) => {
       const told = pairs.flatMap(([one, other]) =>
         one.endpoint === endpoint && lacks(one.record, member) ? shownAt(other.record, member) : [],
       );
-      const isLeftOut = own.some(({ record }) => lacks(record, member));
+      const isLeftOut = askedAlike.some(
+        (alike) =>
+          alike.some(({ record }) => lacks(record, member)) &&
+          alike.some(({ record }) => !isNothing(valueAt(record, member))),
+      );
       const isShown = own.some(({ record }) => valueAt(record, member) === null);
       return isLeftOut && !isShown && told.every((value) => value === null) ? [{ member, told }] : [];
     });
     if (open.every(({ told }) => told.length === 0)) continue;
     // So are those that nobody read where they lack, if every read of one shows them.
     const reads = listings.filter((one) => one.endpoint === 'getListing' && one.endpoint !== endpoint);
-    const isAlways = (member: string) => reads.every(({ record }) => valueAt(record, member) !== undefined);
+    const isAlways = (member: string) =>
+      reads.length > 0 && reads.every(({ record }) => valueAt(record, member) !== undefined);
     bare[endpoint] = open.flatMap(({ member, told }) =>
       told.length > 0 || isAlways(member) ? [member] : [],
     );
