@@ -233,15 +233,12 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
     if (link !== undefined) add(link, 15);
   }
   return [...found.values()].map((one) =>
-    isOfThatName(one, there) ? { ...one, rank: Math.min(one.rank, rankOfConstant - 0.5) } : one,
+    isOfThatName(one, there[0]!) ? { ...one, rank: Math.min(one.rank, rankOfConstant - 0.5) } : one,
   );
 }
 
 /** Whether a number or a text is what a record has under the name of the member: rather that than a constant. */
-const isOfThatName = (
-  { template }: Candidate,
-  [{ called, value } = {} as Sample]: readonly Sample[],
-): boolean =>
+const isOfThatName = ({ template }: Candidate, { called, value }: Sample): boolean =>
   called !== undefined &&
   typeof value !== 'boolean' &&
   holesIn(template).some((hole) => isOfRecord(parseHole(hole).name, called));

@@ -249,7 +249,7 @@ function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[
     const others = samples.filter((sample) => !there.includes(sample));
     const guard = guardFor(there, others);
     const isNothingElse = others.every(({ value, facts }) => isNothing(value) && isNothing(facts.get(whole)));
-    if (isNothingElse) return withMark(`{${whole}}`, others.length === 0 ? '' : markFor(nothingOf(others)));
+    if (isNothingElse) return withMark(`{${whole}}`, markFor(nothingOf(others)));
     if (guard !== undefined) return `{${whole} | when ${guard}${nothingOf(others) === undefined ? '?' : ''}}`;
   }
   const noted: Guess[] = [];

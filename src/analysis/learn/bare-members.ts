@@ -6,7 +6,7 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import { isWrite } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
-import { listingsByKey, membersOf, recordKey } from './sightings.ts';
+import { membersOf, unwrittenPairs } from './sightings.ts';
 import type { Sighting } from './sightings.ts';
 
 /** By endpoint, the members that its answers leave out where they are null. */
@@ -65,23 +65,10 @@ const withNull = (record: Json, member: string): Json =>
   lacks(record, member) ? withValueAt(record, member, null) : record;
 
 /** A record as two kinds of answers showed it with no write to it in between, both ways around. */
-function pairsIn(found: readonly Sighting[], exchanges: readonly Exchange[]): [Sighting, Sighting][] {
-  const writes = grouped(
-    exchanges.flatMap((by, step) =>
-      by.ok && isWrite(by) ? [{ key: recordKey(by, by.recordId), step }] : [],
-    ),
-    ({ key }) => key,
+const pairsIn = (
+  found: readonly Sighting[],
+  exchanges: readonly Exchange[],
+): (readonly [Sighting, Sighting])[] =>
+  unwrittenPairs(found, exchanges, (by) => by.ok && isWrite(by)).flatMap(([one, other]) =>
+    one.endpoint === other.endpoint ? [] : [[one, other] as const, [other, one] as const],
   );
-  return [...listingsByKey(found)].flatMap(([key, shown]) =>
-    shown.slice(1).flatMap((other, at): [Sighting, Sighting][] => {
-      const one = shown[at]!;
-      const isWritten = writes.get(key)?.some(({ step }) => step > one.step && step <= other.step) === true;
-      return isWritten || one.endpoint === other.endpoint
-        ? []
-        : [
-            [one, other],
-            [other, one],
-          ];
-    }),
-  );
-}

@@ -14,7 +14,7 @@ import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency, grouped, parted } from '../groups.ts';
 import { recordFacts } from './request-facts.ts';
-import { haveSameForm, listingsByKey, membersOf, merge, recordKey } from './sightings.ts';
+import { haveSameForm, listingsByKey, membersOf, merge, recordKey, unwrittenPairs } from './sightings.ts';
 import type { Sighting } from './sightings.ts';
 
 /** The sightings, with such members in `odd` alone. */
@@ -92,19 +92,9 @@ function objectsForNames(sightings: readonly Sighting[]): Part[] {
     // Null beside objects is what an empty text is beside names, or what lacks where only names stand.
     const answers = new Set(texts.map(({ sighting }) => sighting.by));
     const nulls = shown.filter(({ value }) => value === null);
-    const isLeftOut =
-      objects.length > 0 &&
-      nulls.length > 0 &&
-      !nulls.some(({ sighting }) => answers.has(sighting.by)) &&
-      nulls.some(({ sighting: { kind, id }, place }) =>
-        sightings.some(
-          (one) =>
-            one.kind === kind &&
-            one.id === id &&
-            answers.has(one.by) &&
-            valueAt(one.record, place) === undefined,
-        ),
-      );
+    const isToldBeside = objects.length > 0 && !nulls.some(({ sighting }) => answers.has(sighting.by));
+    const lacking = isToldBeside && nulls.length > 0 ? idsWithout(nulls[0]!, sightings, answers) : new Set();
+    const isLeftOut = nulls.some(({ sighting }) => lacking.has(sighting.id));
     return [
       ...(alone.has('') || isLeftOut ? nulls : []).map(({ sighting, place }): Part => [
         sighting,
@@ -119,6 +109,18 @@ function objectsForNames(sightings: readonly Sighting[]): Part[] {
     ];
   });
 }
+
+/** The records of the same kind that some answers show without what stands there. */
+const idsWithout = (
+  { sighting: { kind }, place }: Shown,
+  sightings: readonly Sighting[],
+  answers: ReadonlySet<Exchange>,
+): ReadonlySet<string> =>
+  new Set(
+    sightings.flatMap((one) =>
+      one.kind === kind && answers.has(one.by) && valueAt(one.record, place) === undefined ? [one.id] : [],
+    ),
+  );
 
 /** So many answers of one kind tell what their lists are made of. */
 const enough = 50;
@@ -219,26 +221,18 @@ function momentsToldIn(sightings: readonly Sighting[]): Part[] {
  */
 function madeForAnswersIn(sightings: readonly Sighting[], exchanges: readonly Exchange[]): Part[] {
   const single = sightings.filter(({ by }) => by.recordId !== '');
-  const again = [...grouped(single, ({ by, id }) => recordKey(by, id)).values()].flatMap((own) =>
-    own.slice(1).flatMap((later, at) => {
-      const earlier = own[at]!;
-      const isWritten = exchanges
-        .slice(earlier.step + 1, later.step + 1)
-        .some((by) => isWrite(by) && by.recordId === later.by.recordId);
-      return isWritten ? [] : [{ earlier: earlier.record, later: later.record }];
-    }),
-  );
+  const again = unwrittenPairs(single, exchanges, isWrite);
   const made = [...grouped(shownIn(single), ({ place }) => place)].filter(
     ([, own]) =>
       shapeOf(own.map(({ value }) => value)) !== undefined &&
       own.every(({ value }) => readMoment(value) === undefined),
   );
   const rest = (record: Json) => made.reduce<Json>((known, [place]) => withoutValueAt(known, place), record);
-  const alike = again.filter(({ earlier, later }) => sameValue(rest(earlier), rest(later)));
+  const alike = again.filter(([earlier, later]) => sameValue(rest(earlier.record), rest(later.record)));
   if (alike.length === 0) return [];
   return made.flatMap(([place, own]) => {
     const isOther = alike.every(
-      ({ earlier, later }) => !sameValue(valueAt(earlier, place), valueAt(later, place)),
+      ([earlier, later]) => !sameValue(valueAt(earlier.record, place), valueAt(later.record, place)),
     );
     return isOther ? own.map(({ sighting }): Part => [sighting, place]) : [];
   });

@@ -64,6 +64,28 @@ export const listingsByKey = (sightings: readonly Sighting[]): Map<string, Sight
     ({ by, id }) => recordKey(by, id),
   );
 
+/**
+ * Each two sightings of a listing, one after the other, with no write to it in between.
+ * @param isWritten whether an exchange counts as a write
+ */
+export function unwrittenPairs(
+  sightings: readonly Sighting[],
+  exchanges: readonly Exchange[],
+  isWritten: (by: Exchange) => boolean,
+): (readonly [earlier: Sighting, later: Sighting])[] {
+  const steps = grouped(
+    exchanges.flatMap((by, step) => (isWritten(by) ? [{ key: recordKey(by, by.recordId), step }] : [])),
+    ({ key }) => key,
+  );
+  return [...listingsByKey(sightings)].flatMap(([key, shown]) =>
+    shown.slice(1).flatMap((later, at) => {
+      const earlier = shown[at]!;
+      const isBetween = ({ step }: { readonly step: number }) => step > earlier.step && step <= later.step;
+      return steps.get(key)?.some(isBetween) === true ? [] : [[earlier, later] as const];
+    }),
+  );
+}
+
 /** Whether a record is as it was, as far as it is shown. */
 export const isUnchanged = (before: Json, after: Json): boolean =>
   leavesOf(after).every(
