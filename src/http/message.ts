@@ -28,6 +28,8 @@ export interface RequestWorld {
 export interface RequestContext {
   /** The world of its API key, once `authenticate` has let the request pass, or of the download link that it follows. */
   world?: RequestWorld;
+  /** Its number among those of its simulator, from 1; undefined before it has reached one. */
+  number?: number;
   /** The name of the endpoint that it is for, set by the router; undefined where there is none (`spec/endpoints.ts`). */
   endpoint?: string | undefined;
   /** What stands for `{id}` in the endpoint's path, not decoded; undefined where the path has none. */

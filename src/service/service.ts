@@ -22,6 +22,7 @@ import { simulate } from './endpoints/simulate.ts';
 import { speakErrors } from './endpoints/dialect-renderer.ts';
 import { injectFaults } from './filters/inject-faults.ts';
 import { limitRate } from './filters/limit-rate.ts';
+import { numberRequests } from './filters/number-requests.ts';
 import { tagRequests } from './filters/tag-requests.ts';
 import { tellDate } from './filters/tell-date.ts';
 import type { DataSet } from './models/resources.ts';
@@ -188,6 +189,7 @@ function openSimulator(
   return pipeline(
     ...(dialect === undefined ? [] : [route(router)]),
     tellDate(),
+    numberRequests(),
     ...(settings.form.headers.requestId === 'on' ? [tagRequests()] : []),
     answerErrors,
     ...(dialect === undefined ? [] : [speakErrors(dialect, worlds.unauthenticated.clock)]),

@@ -4,6 +4,7 @@ import type { Clock } from '../../http/clock.ts';
 import type { Settings, Overrides } from '../../spec/settings.ts';
 import type { Listing } from '../../service/models/resources.ts';
 import { route, routerUnder } from '../../spec/router.ts';
+import { numberRequests } from '../../service/filters/number-requests.ts';
 import { tagRequests } from '../../service/filters/tag-requests.ts';
 import { mapResponse, pipeline, withHeaders } from '../../http/message.ts';
 import { applyForm } from '../../dialect/apply-profile.ts';
@@ -64,13 +65,17 @@ export function simulateMisses(
 
 function plainly(settings: Settings): Handler {
   const filters = settings.form.headers.requestId === 'on' ? [tagRequests()] : [];
-  return pipeline(...filters)(simulate(routerUnder(settings), settings));
+  return pipeline(numberRequests(), ...filters)(simulate(routerUnder(settings), settings));
 }
 
 function spoken(form: DialectForm, assumptions: Overrides, clock: Clock): Handler {
   const { dialect, settings } = applyForm(form, [assumptions]);
   const router = routerUnder(settings, otherMethods(form));
-  return pipeline(route(router), speakErrors(dialect, clock))(simulate(router, settings, dialect));
+  return pipeline(
+    route(router),
+    numberRequests(),
+    speakErrors(dialect, clock),
+  )(simulate(router, settings, dialect));
 }
 
 /** The fields of §4, where they have the forms in which the simulator keeps them. */

@@ -13,8 +13,6 @@ import { limitFacts } from '../worlds/limit-facts.ts';
 import { countedWith } from '../worlds/limiter.ts';
 import type { Limiter } from '../worlds/limiter.ts';
 
-let answers = 0;
-
 /** @param bytes of the body; undefined for a request that has none to read */
 export function situationOf(
   request: ApiRequest,
@@ -42,7 +40,7 @@ export function situationOf(
     ifModifiedSince: headers['if-modified-since'],
     sentText: sent?.text,
     sent: withMasked(sent?.json, namedParameters(query)),
-    answer: `${now}.${(answers += 1)}`,
+    answer: `${now}.${context.number}`,
     limits:
       limiter === undefined
         ? new Map()
