@@ -210,7 +210,8 @@ function limitedOf(
 /** What a service says that is too busy: to those who ask too often, if it never says so otherwise. */
 function busyIn(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const busy = new Set(exchanges.filter(({ interaction }) => interaction.response.status === 503));
-  return busy.size > 1 && refusedSoon(busy, exchanges).size === busy.size ? busy : new Set();
+  const read = exchanges.filter(({ ok, method }) => ok && method === 'GET').map(keyOf);
+  return busy.size > 1 && refusedSoon(busy, exchanges, read).size === busy.size ? busy : new Set();
 }
 
 /** So many requests in a row that were answered tell that somebody hurries. */
@@ -237,9 +238,16 @@ function stoppedIn(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
 const keyOf = ({ method, interaction: { request }, sentText = '' }: Exchange): string =>
   `${method} ${request.path}?${request.query} ${sentText}`;
 
-/** Of refused requests those that came soon after others, and were accepted before as they are. */
-function refusedSoon(refused: ReadonlySet<Exchange>, exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const accepted = new Set<string>();
+/**
+ * Of refused requests those that came soon after others, and were accepted before as they are.
+ * @param known keys of those that are known to be accepted from the first request on
+ */
+function refusedSoon(
+  refused: ReadonlySet<Exchange>,
+  exchanges: readonly Exchange[],
+  known: readonly string[] = [],
+): ReadonlySet<Exchange> {
+  const accepted = new Set(known);
   const again = new Set<Exchange>();
   exchanges.forEach((by, step) => {
     if (!refused.has(by) && by.ok) accepted.add(keyOf(by));

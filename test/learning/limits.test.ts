@@ -91,6 +91,17 @@ test('a service may say that it is too busy to those who ask too often', () => {
   expect(limitsOf(asked, () => (count += 1) <= 6, 503).second.limit).toBe(6);
 });
 
+test('a service that is too busy for a list that is answered later only says so to those who ask too often', () => {
+  const asked = [
+    ...burst,
+    { after: 9000 },
+    ...Array.from({ length: 12 }, (_, at) => ({ after: 9010 + at * 5 })),
+    { after: 9080, path: '/v1/reports' },
+    { after: 20_000, path: '/v1/reports' },
+  ];
+  expect(limitsOf(asked, bucket(10, 2), 503).second).toMatchObject({ limit: 10, refill: 2 });
+});
+
 test('a service may refuse those who ask too often by any status', () => {
   const asked = [0, 10, 20, 30, 40, 50, 60, 70, 80, 5000].map((after) => ({ after }));
   let count = 0;
