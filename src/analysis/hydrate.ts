@@ -7,7 +7,7 @@ import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm, ListName, RecordKind } from '../dialect/profile-form.ts';
 import { Dialect } from '../dialect/dialect.ts';
-import { leavesOf } from '../dialect/known-facts.ts';
+import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { fill, sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import { onceKey, requestDigest } from '../dialect/objections.ts';
@@ -153,11 +153,16 @@ function doneAsOthers(writes: readonly Write[]): Write[] {
     by.endpoint === other.endpoint &&
     by.status === other.status &&
     haveSameForm(by.body ?? null, other.body ?? null);
-  const hasChanged = ({ before, after }: Write) =>
-    before !== undefined &&
-    after.some(({ record }) =>
-      leavesOf(record).some(([at, leaf]) => !sameValue(valueAt(before, at) ?? leaf, leaf)),
+  const hasChanged = ({ by, before, after }: Write) => {
+    const sent = sentLeaves(by.sent).map(([, leaf]) => leaf);
+    // What was not shown before may have been there, unless it is what was sent.
+    const isOther = (was: Json | undefined, leaf: Json) =>
+      was === undefined ? sent.some((one) => sameValue(one, leaf)) : !sameValue(was, leaf);
+    return (
+      before !== undefined &&
+      after.some(({ record }) => leavesOf(record).some(([at, leaf]) => isOther(valueAt(before, at), leaf)))
     );
+  };
   const done = writes.filter(hasChanged);
   return writes.filter((one) => done.some((other) => isAnsweredAs(one, other)));
 }

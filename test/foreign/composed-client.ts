@@ -1,12 +1,13 @@
 // The calls that a program makes of a composed service: it knows the parameters and the form of the answers.
 import type { Api, Received, Sending } from './contract.ts';
-import { header } from './kit.ts';
+import { header, member } from './kit.ts';
 import { at, chance, isObject, rowsAt } from './materials.ts';
 import type { Row } from './materials.ts';
 import { boundNames } from './composed-bounds.ts';
 import { expressionName } from './composed-finds.ts';
 import { metaPlace, mostCounted, placed, rowsPlace } from './composed-pages.ts';
 import type { Style } from './composed-style.ts';
+import { isVersioned } from './composed-writes.ts';
 import { amountName, flagIn, isInCents, moneySent, plainMoney, unshaped, wordIn } from './composed-values.ts';
 
 export type Parameters = readonly (readonly [name: string, value: string | number])[];
@@ -41,6 +42,17 @@ export function clientOf(style: Style, api: Api) {
       unshaped(style, kinds[kind]!, row)!,
     );
   const idOf = (row: Row | undefined): unknown => row?.[name(style.words.id)] ?? row?.[name('id')];
+
+  /** The record of an answer about one. */
+  const recordOf = ({ body }: Received): Row | undefined => {
+    const shown =
+      style.one === 'data'
+        ? member(body, name('data'))
+        : style.one === 'kind'
+          ? member(body, name('listing'))
+          : body;
+    return isObject(shown) ? unshaped(style, 'listing', shown) : undefined;
+  };
 
   /** Where the file of a report run is; undefined while there is none. */
   function fileOf(row: Row | undefined): string | undefined {
@@ -115,7 +127,12 @@ export function clientOf(style: Style, api: Api) {
     api.ask('GET', targetOf(kind, parameters), sending);
   const read = (id: unknown, sending?: Sending) => api.ask('GET', `/v1/listings/${String(id)}`, sending);
 
-  const wrapped = (body: Row): Row => (style.write.form === 'wrapped' ? { [name('listing')]: body } : body);
+  const wrapped = (body: Row): unknown =>
+    habits.writtenAs === 'operations'
+      ? Object.entries(body).map(([member, value]) => ({ op: 'replace', path: `/${member}`, value }))
+      : style.write.form === 'wrapped'
+        ? { [name('listing')]: body }
+        : body;
   /** The entity tags that were told last, by the id of a listing. */
   const tags = new Map<string, string>();
   const noted = (id: unknown, received: Received): Received => {
@@ -141,12 +158,26 @@ export function clientOf(style: Style, api: Api) {
   async function write(id: unknown, part: string, sending: Sending): Promise<Received> {
     const headers = { ...(await headersOf(id)), ...sending.headers };
     const target = `/v1/listings/${String(id)}/${part}`;
-    return noted(id, await api.ask('PATCH', target, { ...sending, headers }));
+    return noted(id, await api.ask(habits.writeMethod, target, { ...sending, headers }));
   }
 
-  const price = (id: unknown, body: Row, headers: Sending['headers'] = {}) =>
-    write(id, 'price', { json: wrapped(body), headers });
-  const assign = (id: unknown, body: Row) => write(id, 'strategy', { json: wrapped(body) });
+  /** The version of a record as it is now, with what is to be changed, for a service that wants to be told it. */
+  async function versioned(id: unknown, body: Row): Promise<Row> {
+    if (!isVersioned(style)) return body;
+    const shown = recordOf(await read(id));
+    return { ...body, [name('version')]: shown?.[name('version')] ?? 1 };
+  }
+
+  const price = async (id: unknown, body: Row, headers: Sending['headers'] = {}) =>
+    followed(await write(id, 'price', { json: wrapped(await versioned(id, body)), headers }));
+  const assign = async (id: unknown, body: Row) =>
+    followed(await write(id, 'strategy', { json: wrapped(await versioned(id, body)) }));
+  /** Asks what became of a write, where the answer tells where. */
+  async function followed(received: Received): Promise<Received> {
+    const place = received.status === 202 ? header(received, 'Location') : undefined;
+    if (place !== undefined) await api.ask('GET', place);
+    return received;
+  }
 
   const [minName, maxName] = boundNames(style);
   const bounds = (min: unknown, max?: unknown): Row => ({

@@ -58,18 +58,28 @@ export function findListings(
     all = all.filter(({ isDeleted }) => isAsked || !isDeleted);
   }
   const { states, strategy, from, to } = habits.expression === 'none' ? byParameters() : byExpression();
-  if (states !== undefined) {
+  if (states === undefined && habits.atFirst === 'first state') {
+    all = all.filter(({ state }) => state === 0);
+  } else if (states !== undefined && !(habits.atFirst === 'first state' && states.join() === 'any')) {
     const field = habits.expression === 'none' ? style.parameter(style.words.state) : expressionName(style);
+    const isExcept = habits.except === 'minus' && states.every((one) => one.startsWith('-'));
     const known = (one: string) =>
       words.findIndex((word) => (habits.anyCase ? word.toLowerCase() === one.toLowerCase() : word === one));
-    const strange = states.find((one) => known(one) === -1);
+    const named = isExcept ? states.map((one) => one.slice(1)) : states;
+    const strange = named.find((one) => known(one) === -1);
     if (strange !== undefined && filters.badState === 'refused') {
       const told = { field, value: strange, limit: words.join(', ') };
       faults.push({ kind: 'invalid value', at: field, told });
     }
-    const wanted = states.map(known);
-    all = all.filter((one) => wanted.includes(one.state));
+    const wanted = named.map(known);
+    all = all.filter((one) => wanted.includes(one.state) !== isExcept);
   }
+  const excluded = habits.except === 'exclude' ? given(`exclude ${style.words.state}`) : null;
+  if (excluded !== null) all = all.filter(({ state }) => !excluded.split(',').includes(words[state]!));
+  const ids = habits.some === undefined ? null : given(habits.some);
+  if (ids !== null) all = all.filter(({ id }) => ids.split(',').includes(String(id)));
+  const assigned = habits.assigned === undefined ? null : given(habits.assigned);
+  if (assigned !== null) all = all.filter((one) => (one.strategy !== null) === (assigned === 'true'));
   if (strategy !== undefined) all = all.filter((one) => String(one.strategy?.id) === strategy);
   // Prices are asked for in whole units of the currency, or in cents where prices are shown so.
   const unit = isInCents(style) ? 1 : 100;
@@ -78,17 +88,34 @@ export function findListings(
     ({ price }) => (least === undefined || price >= least) && (most === undefined || price <= most),
   );
   const text = filters.text === undefined ? null : given(filters.text);
+  if (text !== null && text.length < habits.shortest) {
+    const field = style.parameter(filters.text!);
+    faults.push({
+      kind: 'search too short',
+      at: field,
+      told: { field, value: text, limit: habits.shortest },
+    });
+  }
   if (text !== null) all = all.filter((one) => holds(one, text.toLowerCase()));
-  const since = habits.since === undefined ? null : given(habits.since);
-  if (since !== null) {
+  for (const [asked, timeOf] of [
+    [habits.since, ({ created }: Listing) => created],
+    [style.extras.updated ? habits.changed : undefined, ({ updated }: Listing) => updated],
+  ] as const) {
+    const since = asked === undefined ? null : given(asked);
+    if (since === null) continue;
     const moment = momentOf(style, since);
-    const field = style.parameter(habits.since!);
+    const field = style.parameter(asked!);
     if (moment === undefined) {
       faults.push({ kind: 'invalid date', at: field, told: { field, value: since } });
-    } else all = all.filter(({ created }) => momentOf(style, String(timeIn(style, created)))! >= moment);
+    } else all = all.filter((one) => momentOf(style, String(timeIn(style, timeOf(one))))! >= moment);
   }
-  const rows = sorted(all).map((one) => ({ id: one.id, shown: views.listing(one, false, wish) }));
-  return { kind: 'listings', rows, faults, parameters };
+  const found = habits.order === 'newest first' ? [...all].sort((a, b) => b.created - a.created) : all;
+  const rows = sorted(found).map((one) => ({ id: one.id, shown: views.listing(one, false, wish) }));
+  const facets = style.states.map((_, at) => ({
+    word: words[at]!,
+    count: all.filter(({ state }) => state === at).length,
+  }));
+  return { kind: 'listings', rows, faults, parameters, facets };
 
   function byParameters(): Asked {
     const field = style.parameter(style.words.state);

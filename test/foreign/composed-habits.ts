@@ -36,6 +36,13 @@ export function drawHabits(draw: Draw) {
     sortMany: mostly('sort by many', false, true),
     fields: mostly<string | undefined>('fields', undefined, 'fields', 'select'),
     expand: mostly<string | undefined>('expand', undefined, 'expand', 'include', 'embed'),
+    some: mostly<string | undefined>('some ids', undefined, 'ids', 'id'),
+    assigned: mostly<string | undefined>('assigned', undefined, 'has strategy', 'with strategy'),
+    except: mostly('except', 'none', 'minus', 'exclude'),
+    atFirst: mostly('at first', 'all', 'first state'),
+    order: mostly('order', 'by id', 'newest first'),
+    changed: mostly<string | undefined>('changed', undefined, 'updated since', 'modified after'),
+    shortest: mostly('shortest search', 0, 3),
 
     /** What stands around them. */
     reportsIn: mostly('reports in', 'the same', 'named', 'items and total', 'data and meta'),
@@ -46,11 +53,19 @@ export function drawHabits(draw: Draw) {
     query: mostly('query echo', false, true),
     emptyResult: mostly('empty result', 'list', 'nothing', 'not found'),
     lastCursor: mostly('last cursor', 'none', 'given'),
+    totalAsked: mostly<string | undefined>('total asked', undefined, 'include total', 'with count'),
+    took: mostly('took', false, true),
+    facets: mostly('facets', 'none', 'map', 'list'),
+    strategyCount: mostly('strategy count', false, true),
     success: mostly('success', 'none', 'flag', 'code', 'word'),
     traced: mostly('traced', 'refusals', 'all'),
     generated: mostly('generated', false, true),
 
     /** What writes do, and what they answer. */
+    writeMethod: mostly<'PATCH' | 'PUT' | 'POST'>('write method', 'PATCH', 'PUT', 'POST'),
+    writtenAs: mostly('written as', 'object', 'operations'),
+    versionSent: mostly('version sent', 'none', 'required'),
+    changes: mostly('changes', 'none', 'told'),
     receipt: mostly('receipt', 'none', 'echo', 'accepted', 'warnings', 'previous', 'results', 'link'),
     rounding: mostly('rounding', 1, 5, 10, 100),
     crossing: mostly('crossing', 'refused', 'swapped', 'raised'),

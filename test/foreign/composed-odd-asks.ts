@@ -8,6 +8,7 @@ import { expressionName } from './composed-finds.ts';
 import { strangeId } from './composed-records.ts';
 import type { Style } from './composed-style.ts';
 import { wordIn, wordShown } from './composed-values.ts';
+import { isVersioned } from './composed-writes.ts';
 
 interface Known {
   readonly which: 'recorded' | 'another';
@@ -75,6 +76,7 @@ async function oddLists(style: Style, client: Client, known: Known): Promise<voi
   }
   if (habits.emptyResult !== 'list') asks.push([...client.between(of(900, 700)), ...sized(of(5, 6))]);
   if (habits.totalCap === 'capped') asks.push(sized(of(35, 31)));
+  asks.push(...oddFilters(style, client, known));
   for (const ask of asks) await list('listings', ask);
   if (habits.expand !== undefined) {
     await read(`${String(id(of(1, 6)))}?${parameter(habits.expand)}=strategy`);
@@ -86,6 +88,55 @@ async function oddLists(style: Style, client: Client, known: Known): Promise<voi
   }
   if (style.habits.sortMany && style.sort !== 'none')
     await list('listings', sorted(words.created, of(true, false)));
+}
+
+/** What only some services can be asked for. */
+function oddFilters(style: Style, client: Client, known: Known): Parameters[] {
+  const { sized, holding, idOf } = client;
+  const { habits, words, name, parameter } = style;
+  const { listings } = known;
+  const of = chosen(known);
+  const asks: Parameters[] = [];
+  if (habits.some !== undefined) {
+    const some = of([2, 5, 9], [4, 11]).map((place) => String(idOf(listings[place])));
+    asks.push([[parameter(habits.some), some.join()]]);
+    asks.push([[parameter(habits.some), of(some[1]!, `${some[0]!},none`)], ...sized(3)]);
+  }
+  if (habits.assigned !== undefined) {
+    asks.push([[parameter(habits.assigned), of('true', 'false')], ...sized(of(6, 30))]);
+    asks.push([[parameter(habits.assigned), of('false', 'true')], ...sized(of(9, 8))]);
+  }
+  const word = (place: number) => String(wordIn(style, style.states, place));
+  if (habits.except === 'minus' && habits.expression === 'none') {
+    for (const place of of([1, 0], [2])) {
+      asks.push([[parameter(words.state), `-${word(place)}`], ...sized(of(11, 13))]);
+    }
+  }
+  if (habits.except === 'exclude') {
+    const field = parameter(`exclude ${words.state}`);
+    asks.push([[field, word(of(0, 1))], ...sized(of(9, 10))]);
+    asks.push([[field, [1, of(2, 0)].map(word).join()], ...sized(of(8, 12))]);
+  }
+  if (habits.atFirst === 'first state' && habits.expression === 'none') {
+    asks.push([[parameter(words.state), 'any'], ...sized(of(13, 35))]);
+  }
+  if (habits.changed !== undefined && style.extras.updated) {
+    const short = words.updated.replace(/ (?:at|on|time)$/, '');
+    const member = style.times === 'apart' ? name(`${short} date`) : name(words.updated);
+    asks.push([[parameter(habits.changed), String(listings[of(6, 17)]?.[member])], ...sized(of(9, 12))]);
+    asks.push([[parameter(habits.changed), of('sometime', 'today')], ...sized(4)]);
+  }
+  if (habits.shortest > 0)
+    for (const text of of(['a', 'la'], ['z'])) asks.push([...holding(text), ...sized(5)]);
+  if (habits.totalAsked !== undefined) {
+    for (const value of of(['true', 'false'], ['true'])) {
+      asks.push([[parameter(habits.totalAsked), value], ...sized(of(5, 7))]);
+      if (holding('lamp').length > 0) {
+        asks.push([...holding(of('rug', 'tin')), [parameter(habits.totalAsked), value], ...sized(of(2, 3))]);
+      }
+    }
+  }
+  return asks;
 }
 
 async function oddWrites(style: Style, client: Client, known: Known): Promise<void> {
@@ -145,6 +196,16 @@ async function oddWrites(style: Style, client: Client, known: Known): Promise<vo
     const locked = listings.filter((one) => JSON.stringify(one[name(words.state)]) === word).map(idOf);
     for (const one of of(locked.slice(0, 2), locked.slice(2, 4))) await price(one, some('locked'));
     await assign(of(locked[1], locked[3]) ?? id(at), strategy(strategies[2]));
+  }
+  if (isVersioned(style)) {
+    const stale = { [name('version')]: of(2, 1) };
+    await client.write(id(at), 'price', { json: client.wrapped({ ...some('stale version'), ...stale }) });
+    await client.write(id(at), 'price', { json: client.wrapped(some('no version')) });
+  }
+  if (habits.strategyCount) await list('strategies', sized(of(6, 7)));
+  if (habits.writtenAs === 'operations') {
+    const other = { op: of('increase', 'append'), path: `/${name(words.price)}`, value: 1 };
+    await client.write(id(at), 'price', { json: [other] });
   }
   if (habits.receipt === 'warnings') {
     const far = 40_000 + cents('far');

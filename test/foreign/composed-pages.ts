@@ -1,6 +1,7 @@
 // The lists of a composed service: what they find, and the envelope that a page of them stands in.
 import type { Answered, Run } from './contract.ts';
 import { json } from './kit.ts';
+import { chance } from './materials.ts';
 import type { Row } from './materials.ts';
 import { Refusal } from './composed-refusals.ts';
 import type { Fault } from './composed-refusals.ts';
@@ -15,6 +16,8 @@ export interface Found {
   readonly faults: readonly Fault[];
   /** Their names. */
   readonly parameters: readonly string[];
+  /** How many of those that are found are in each state, of lists that know states. */
+  readonly facets?: readonly { readonly word: string; readonly count: number }[];
 }
 
 /** The envelope of a list: that of report runs is another one here and there. */
@@ -71,15 +74,22 @@ export const cursorOf = ({ cursor }: Style, id: string | number, offset: number)
     cursor === 'id' ? String(id) : cursor === 'json' ? JSON.stringify({ id }) : `offset:${offset}`,
   ).toString('base64url');
 
-export function page(style: Style, run: Run, url: URL, { kind, rows, faults, parameters }: Found): Answered {
+export function page(
+  style: Style,
+  run: Run,
+  url: URL,
+  { kind, rows, faults, parameters, facets }: Found,
+): Answered {
   const { name, habits } = style;
   const query = url.searchParams;
   const sizeName = style.parameter(style.sizeName);
   const positionName = style.parameter(style.positionName);
   const wrong: Fault[] = [];
+  const totalName = habits.totalAsked === undefined ? undefined : style.parameter(habits.totalAsked);
+  const isCounted = totalName === undefined || query.get(totalName) === 'true';
   if (style.unknownParameter === 'refused') {
     for (const parameter of new Set(query.keys())) {
-      if (![sizeName, positionName, ...parameters].includes(parameter)) {
+      if (![sizeName, positionName, totalName, ...parameters].includes(parameter)) {
         wrong.push({ kind: 'unknown parameter', at: parameter, told: { field: parameter } });
       }
     }
@@ -154,7 +164,7 @@ export function page(style: Style, run: Run, url: URL, { kind, rows, faults, par
     style.link.previous && from > 0 && style.position !== 'cursor' && style.position !== 'after id';
 
   const headers: [string, string][] = [];
-  if (style.total === 'header') headers.push(['X-Total-Count', String(total)]);
+  if (style.total === 'header' && isCounted) headers.push(['X-Total-Count', String(total)]);
   if (style.next === 'link header') {
     const links = [
       ...(hasMore ? [`<${linkTo(end)}>; rel="next"`] : []),
@@ -177,10 +187,12 @@ export function page(style: Style, run: Run, url: URL, { kind, rows, faults, par
   const meta: Row = !isTellingMeta
     ? {}
     : {
-        ...(style.total === 'body' && { [name(style.totalName)]: total }),
+        ...(style.total === 'body' && isCounted && { [name(style.totalName)]: total }),
         ...(style.total === 'body' &&
+          isCounted &&
           habits.totalCap === 'capped' && { [name('total is exact')]: flagIn(style, !isCapped) }),
         ...(style.total === 'body' &&
+          isCounted &&
           style.pageCount &&
           isPaged && { [name('total pages')]: Math.ceil(total / size) }),
         ...(style.echo && {
@@ -190,6 +202,8 @@ export function page(style: Style, run: Run, url: URL, { kind, rows, faults, par
         }),
         ...(style.more && { [name(style.moreName)]: flagIn(style, hasMore) }),
         ...facts(),
+        ...counts(),
+        ...(habits.took && { [name('took')]: 3 + chance(`${run.run} ${url.href} ${run.now()}`, 40) }),
         ...(style.next === 'meta' &&
           style.position === 'cursor' &&
           (hasMore
@@ -216,6 +230,16 @@ export function page(style: Style, run: Run, url: URL, { kind, rows, faults, par
           [name('to')]: shown.length === 0 ? null : end,
         };
     }
+  }
+
+  function counts(): Row {
+    if (facets === undefined || habits.facets === 'none') return {};
+    return {
+      [name('by state')]:
+        habits.facets === 'map'
+          ? Object.fromEntries(facets.map(({ word, count }) => [word, count]))
+          : facets.map(({ word, count }) => ({ [name('value')]: word, [name('count')]: count })),
+    };
   }
 
   /** The first and the last page, where pages can be named. */

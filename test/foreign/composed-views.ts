@@ -7,7 +7,8 @@ import type { Style } from './composed-style.ts';
 import { flagIn, moneyIn, noBound, shaped, timeIn, titleIn, wordIn, wordShown } from './composed-values.ts';
 
 /** How the style shows values and records. */
-export function viewsOf(style: Style, run: Run) {
+/** @param assigned how many listings have a strategy */
+export function viewsOf(style: Style, run: Run, assigned: (strategy: Strategy) => number) {
   const { name, words, extras, habits } = style;
   const money = (cents: number) => moneyIn(style, cents);
   const word = (all: readonly string[], at: number) => wordIn(style, all, at);
@@ -192,6 +193,7 @@ export function viewsOf(style: Style, run: Run) {
     [name('name')]: one.title,
     [name('step')]: money(one.step),
     [name('enabled')]: flag(one.isOn),
+    ...(habits.strategyCount && { [name('listing count')]: count(assigned(one)) }),
     ...timeAt(words.created, one.created),
   });
 

@@ -50,6 +50,8 @@ export const wordings: readonly Sentences[] = [
     'key required': () => 'Idempotency-Key is required',
     'key reused': () => 'Idempotency-Key was used for another request',
     'nothing found': () => 'No listing was found',
+    'stale version': ({ value }) => `Version ${value} is not the current one`,
+    'search too short': ({ field, limit }) => `${field} must have at least ${limit} characters`,
   },
   {
     required: () => 'must not be null',
@@ -85,6 +87,8 @@ export const wordings: readonly Sentences[] = [
     'key required': () => 'A key must be given.',
     'key reused': () => 'The key belongs to another request.',
     'nothing found': () => 'The search has no results.',
+    'stale version': () => 'was changed by someone else',
+    'search too short': ({ limit }) => `size must be at least ${limit}`,
   },
   {
     required: ({ field }) => `Missing required field: '${field}'`,
@@ -122,6 +126,8 @@ export const wordings: readonly Sentences[] = [
     'key required': () => "Missing required header: 'Idempotency-Key'",
     'key reused': ({ value }) => `Key '${value}' was used with different parameters`,
     'nothing found': () => 'No results',
+    'stale version': ({ value, limit }) => `Expected version ${limit}, but got ${value}`,
+    'search too short': ({ field, value }) => `${field} '${value}' is too short`,
   },
   {
     required: ({ field }) => `The ${field} field is required.`,
@@ -157,6 +163,8 @@ export const wordings: readonly Sentences[] = [
     'key required': () => 'The Idempotency-Key header is required.',
     'key reused': () => 'The Idempotency-Key header was already used.',
     'nothing found': () => 'Nothing matches the search.',
+    'stale version': ({ field }) => `The ${field} is out of date.`,
+    'search too short': ({ field, limit }) => `The ${field} must be at least ${limit} characters.`,
   },
 ];
 

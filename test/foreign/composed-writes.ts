@@ -10,6 +10,10 @@ import { Refusal } from './composed-refusals.ts';
 import type { Style } from './composed-style.ts';
 import type { Views } from './composed-views.ts';
 
+/** Whether a write tells of which version of the record it was made. */
+export const isVersioned = ({ habits, extras }: Style): boolean =>
+  habits.versionSent === 'required' && extras.version && habits.writtenAs === 'object';
+
 export interface Writing {
   readonly style: Style;
   readonly run: Run;
@@ -20,10 +24,14 @@ export interface Writing {
   readonly tagsOf: (listing: Listing) => Headers;
 }
 
+/** What became of a write, by the path where it is told. */
+export type Changes = Map<string, () => Row>;
+
 export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing) {
   const { habits, name } = style;
   const bounds = boundsOf(style);
   const answers = new Map<string, { readonly request: string; readonly answered: Answered }>();
+  const changes: Changes = new Map();
   let count = 0;
 
   function setPrice(listing: Listing, body: Row): Answered {
@@ -89,6 +97,7 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
       listing.updated = run.now();
     }
     const tag = tagsOf(listing);
+    if (habits.changes === 'told') return told(listing, tag);
     const id = { [name(style.words.id)]: listing.id };
     switch (habits.receipt) {
       case 'echo':
@@ -148,6 +157,46 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
     }
   }
 
+  /** The answer that leads to where it is told what became of the write. */
+  function told(listing: Listing, tag: Headers): Answered {
+    count += 1;
+    const change = scrambled(`composed ${style.seed} ${run.run} change ${count}`, 12, hex);
+    const path = `/v1/changes/${change}`;
+    const begun = run.now();
+    const shown = (status: string): Row => ({
+      [name('change id')]: change,
+      [name('listing')]: listing.id,
+      [name('status')]: status,
+      ...views.timeAt('begun at', begun),
+    });
+    changes.set(path, () => shown(run.now() - begun < 1000 ? 'running' : 'done'));
+    return json(202, shown('accepted'), [...tag, ['Location', run.origin + path]]);
+  }
+
+  /** Refuses a write that was made of another version than the current one. */
+  function checkVersion(body: Row, listing: Listing): Row {
+    const { [name('version')]: version, ...rest } = body;
+    if (version === undefined) {
+      const field = name('version');
+      throw new Refusal(style.status.invalid, [{ kind: 'required', at: field, told: { field } }]);
+    }
+    if (version !== listing.version) {
+      const told = { field: name('version'), value: textOf(version), limit: listing.version };
+      throw new Refusal(409, [{ kind: 'stale version', told }]);
+    }
+    return rest;
+  }
+
+  /** The members that a list of operations replaces; undefined of anything else. */
+  function replacedBy(body: unknown): Row | undefined {
+    if (!Array.isArray(body)) return undefined;
+    const operations = body as readonly unknown[];
+    const isReplace = (one: unknown): one is Row =>
+      isObject(one) && one.op === 'replace' && typeof one.path === 'string';
+    if (!operations.every(isReplace)) return undefined;
+    return Object.fromEntries(operations.map(({ path, value }) => [String(path).slice(1), value]));
+  }
+
   /** Refuses a write of a record that has become another one since. */
   function checkTag({ headers }: Asked, listing: Listing): void {
     if (habits.ifMatch === 'none' || style.tags === 'none') return;
@@ -179,7 +228,9 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
     return answered;
   }
 
-  return function write(request: Asked, listing: Listing, part: string): Answered {
+  return { write, changes };
+
+  function write(request: Asked, listing: Listing, part: string): Answered {
     const type = request.headers['content-type'];
     if (habits.media && type !== 'application/json') {
       throw new Refusal(415, [{ kind: 'unsupported media type', told: { value: type ?? 'none' } }]);
@@ -188,12 +239,18 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
       checkTag(request, listing);
       const body = parsed(request.body);
       if (body === undefined) throw new Refusal(400, [{ kind: 'malformed body' }]);
-      const inner = style.write.form === 'wrapped' && isObject(body) ? body[name('listing')] : body;
+      const inner =
+        habits.writtenAs === 'operations'
+          ? replacedBy(body)
+          : style.write.form === 'wrapped' && isObject(body)
+            ? body[name('listing')]
+            : body;
       if (!isObject(inner)) throw new Refusal(style.status.invalid, [{ kind: 'not an object' }]);
       if (habits.locked !== undefined && listing.state === 2) {
         throw new Refusal(habits.locked, [{ kind: 'locked', told: { value: String(listing.id) } }]);
       }
-      return part === 'price' ? setPrice(listing, inner) : setStrategy(listing, inner);
+      const sent = isVersioned(style) ? checkVersion(inner, listing) : inner;
+      return part === 'price' ? setPrice(listing, sent) : setStrategy(listing, sent);
     });
-  };
+  }
 }

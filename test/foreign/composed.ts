@@ -38,9 +38,9 @@ export function composedService(seed: number): ForeignService {
 function start(style: Style, key: string, run: Run): (request: Asked) => Answered {
   const { strategies, listings, runs } = recordsOf(style, run.now());
   const { habits, name } = style;
-  const views = viewsOf(style, run);
+  const views = viewsOf(style, run, (strategy) => listings.filter((one) => one.strategy === strategy).length);
   const limiter = limiterOf(style, run);
-  const write = writesOf({ style, run, views, strategies, one, tagsOf });
+  const { write, changes } = writesOf({ style, run, views, strategies, one, tagsOf });
   let count = 0;
 
   function found(kind: string, query: URLSearchParams): Found {
@@ -111,12 +111,13 @@ function start(style: Style, key: string, run: Run): (request: Asked) => Answere
         body: `sku,stock\n${lines.join('\n')}\n`,
       };
     }
+    const change = changes.get(url.pathname);
+    if (change !== undefined && request.method === 'GET') return json(200, change());
     const [, kind, id, part] =
       /^\/v1\/(listings|strategies|reports)(?:\/([^/]+)(?:\/(price|strategy))?)?$/.exec(url.pathname) ?? [];
     if (kind === undefined || (id !== undefined && kind !== 'listings')) return noRoute(request, url);
-    if (request.method !== (part === undefined ? 'GET' : 'PATCH')) {
-      return wrongMethod(request, url, part === undefined ? 'GET' : 'PATCH');
-    }
+    const method = part === undefined ? 'GET' : habits.writeMethod;
+    if (request.method !== method) return wrongMethod(request, url, method);
     if (habits.accept && !/json|\*/.test(request.headers.accept ?? '*')) {
       throw new Refusal(406, [{ kind: 'not acceptable', told: { value: request.headers.accept! } }]);
     }

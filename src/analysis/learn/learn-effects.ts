@@ -3,7 +3,7 @@
 import { isEmptyObject, isNothing, isObject, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
-import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, valueAt, withoutValueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import {
   amountFilter,
@@ -28,7 +28,7 @@ import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
 import { isUnchanged, merge, shows } from './sightings.ts';
 import { mayLack } from './states.ts';
-import type { Sighting, Write } from './sightings.ts';
+import type { Sighting, View, Write } from './sightings.ts';
 import type { States } from './states.ts';
 
 /** A leaf before and after one write. */
@@ -71,9 +71,11 @@ export function learnEffects(
     writes: allWrites,
   }: Pick<States, 'views' | 'strategyOf' | 'sightings' | 'writes'>,
 ): Effects {
+  const told = toldByWrites(views);
   const answered = writes.flatMap((write) => {
     const { before } = write;
-    return before === undefined || write.after.length === 0 ? [] : [{ write, before }];
+    if (before === undefined || write.after.length === 0) return [];
+    return [{ write, before: [...told].reduce(withoutValueAt, before) }];
   });
   const sentDelay = delayOf(answered, sentPlaces);
   const delay = sentDelay ?? delayOf(answered, drawnPlaces(bounds));
@@ -105,11 +107,13 @@ export function learnEffects(
       const isSeen = isObject(valueAt(from, parentOf(place))) && write.couldShow(place);
       const isSent = () =>
         sentLeaves(write.by.sent).some(([, leaf]) => sameValue(leaf === '' ? null : leaf, value));
-      if (had === undefined && !isSeen && !isSent()) return [];
+      if (had === undefined && !isSeen && !told.has(place) && !isSent()) return [];
       const facts = factsOfWrite(write, before, strategyOf(after));
       const { isStale } = write;
       return [{ value, before: had, was: from, after, facts, isStale }];
     });
+  const isAnothers = (place: string) =>
+    written.includes(place) && !shown.some(({ is }) => isWithin(is, place));
   for (const place of open) {
     for (const [which, into] of [
       ['soon', sets],
@@ -124,9 +128,9 @@ export function learnEffects(
         into[place] = flag;
         continue;
       }
-      // Where another write came in between, it may have done as much.
+      // Where another write came in between, it may have done as much, and rather has where it sets the place and this one does not.
       const sure = all.filter(({ isStale }) => !isStale);
-      const changes = sure.some(isChanged) ? sure : all;
+      const changes = sure.some(isChanged) || isAnothers(place) ? sure : all;
       const changed = changes.filter(isChanged);
       if (changed.length === 0) {
         const name = which === 'soon' ? sentAs(changes) : undefined;
@@ -281,6 +285,16 @@ function renamed(one: string, other: string): (place: string) => string {
 /** So many records are enough to tell what follows from what in each of them. */
 const enough = 120;
 
+/** What answers of writes show and no read does, such as warnings: it is no state that a write could find. */
+function toldByWrites(views: States['views']): ReadonlySet<string> {
+  const [reads, writes] = parted(Object.values(views), readsListings);
+  const read = new Set(reads.flatMap(({ seen }) => [...seen]));
+  return new Set(writes.flatMap(({ seen }) => [...seen].filter((place) => !read.has(place))));
+}
+
+const readsListings = ({ endpoint }: Pick<View, 'endpoint'>): boolean =>
+  endpoint === 'listListings' || endpoint === 'getListing';
+
 /** Listings as they were shown, whole, those among them that were written to: what follows from the rest follows in each. */
 function recordsIn(
   sightings: States['sightings'],
@@ -288,7 +302,7 @@ function recordsIn(
   strategyOf: States['strategyOf'],
 ): Change[] {
   const written = new Set(writes.map(({ id }) => id));
-  const shown = sightings.filter(({ endpoint }) => endpoint === 'listListings' || endpoint === 'getListing');
+  const shown = sightings.filter(readsListings);
   const [own, others] = parted(shown, ({ id }) => written.has(id));
   return [...spread(own, enough), ...spread(others, enough)].map(({ record }) => {
     const facts = new Map<string, Json>();
@@ -756,7 +770,12 @@ function choiceOf(changes: readonly Change[], bounds: readonly (string | undefin
   const words = [...changes[0]!.facts.keys()].filter((name) =>
     /^(names strategy|strategy\/|sent\/)/.test(name),
   );
-  return caseBy([...sidesIn(changes[0]!.after, bounds), ...words.map((name) => `{${name} | text}`)], changes);
+  const tests = words.map((name) => `{${name} | text}`);
+  // What is told of a strategy holds for one case where there is none, too.
+  const orNone = words.flatMap((name) =>
+    name.startsWith('strategy/') ? `{${name} | text | else =none}` : [],
+  );
+  return caseBy([...sidesIn(changes[0]!.after, bounds), ...tests, ...orNone], changes);
 }
 
 /** On which side of the bounds each number of a record lies. */

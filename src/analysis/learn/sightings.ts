@@ -1,5 +1,5 @@
 // Records as answers showed them, and how what was known of one goes together with what an answer shows of it.
-import { isObject } from '../../http/exact-json.ts';
+import { isEmptyObject, isObject } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
@@ -123,18 +123,19 @@ export function membersOf(record: Json, at = ''): string[] {
 }
 
 /**
- * Whether lists are as long and members of objects are called the same, whatever their values are. An object may be null in the
- * other one, but for what the whole tells itself: where it tells `error` and not `item`, it is another answer.
+ * Whether lists are as long and members of objects are called the same, whatever their values are. An object may be empty in the
+ * other one, or null, but for what the whole tells itself: where it tells `error` and not `item`, it is another answer.
  */
 export function haveSameForm(a: Json, b: Json, depth = 0): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item: Json, at) => haveSameForm(item, b[at] as Json, depth + 1));
   if (isObject(a) && isObject(b))
     return (
-      Object.keys(a).length === Object.keys(b).length &&
-      Object.entries(a).every(
-        ([name, item]) => Object.hasOwn(b, name) && haveSameForm(item, b[name]!, depth + 1),
-      )
+      (depth > 0 && (isEmptyObject(a) || isEmptyObject(b))) ||
+      (Object.keys(a).length === Object.keys(b).length &&
+        Object.entries(a).every(
+          ([name, item]) => Object.hasOwn(b, name) && haveSameForm(item, b[name]!, depth + 1),
+        ))
     );
   const isScalar = (value: Json) => typeof value !== 'object' || value === null;
   const mayBeNone = depth > 1 && (a === null || b === null);

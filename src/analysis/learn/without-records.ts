@@ -130,12 +130,14 @@ const mostWords = 8;
 const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'writes'>): string[] =>
   Object.entries(forms).flatMap(([name, { sets, later }]) => {
     const own = writes.filter(({ by }) => by.endpoint?.name === name);
-    const leaves = Object.entries({ ...sets, ...later?.sets }).flatMap(([at, set]) => leavesOf(set, at));
-    return leaves.flatMap(([at, leaf]) => {
-      const isLeft = ({ after }: Write) => after.some(({ record }) => sameValue(valueAt(record, at), leaf));
-      const isMany = new Set(own.filter(isLeft).map(({ id }) => id)).size > 1;
-      return isMany && typeof leaf === 'string' && readMoment(leaf) === undefined ? [textOf(leaf)] : [];
-    });
+    return Object.entries({ ...sets, ...later?.sets }).flatMap(([at, set]) =>
+      leafTexts(set).filter((text) => {
+        const isLeft = ({ after }: Write) =>
+          after.some(({ record }) => leafTexts(valueAt(record, at)).includes(text));
+        const isMany = new Set(own.filter(isLeft).map(({ id }) => id)).size > 1;
+        return isMany && readMoment(text) === undefined;
+      }),
+    );
   });
 
 /**
