@@ -54,7 +54,7 @@ const sentPlaces = ['sent.length', 'sent.fault'];
 const known: Readonly<Record<TemplatePlace, Known>> = {
   list: withRequest(
     ['records', 'columns', 'digest', 'writes', ...page],
-    ['first/', 'last/', 'each/', 'columns/'],
+    ['first/', 'last/', 'with/', 'any/', 'each/', 'columns/'],
   ),
   item: withRequest(
     [...ofRecord.names, 'listings', 'item.place', 'item.token', ...page],

@@ -317,6 +317,8 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
   const { records, from, count, to, total, size, asked, mostCounted } = page;
   if (name.startsWith('first/')) return valueAt(records[0], name.slice(5));
   if (name.startsWith('last/')) return valueAt(records.at(-1), name.slice(4));
+  if (name.startsWith('with/')) return countOf(page.all, name.slice(4));
+  if (name.startsWith('any/')) return countOf(page.all, name.slice(3)) > 0;
   return pageFacts[name]?.({
     from,
     count,
@@ -332,6 +334,16 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
     tokenAt: (place) => (position?.by === 'token' ? tokenAt(place, position, page) : undefined),
   });
 }
+
+/** How many records have a value at a leaf, written as `/state=live`. */
+export function countOf(all: readonly Json[], condition: string): number {
+  const [at = '', value] = condition.split('=');
+  return all.filter((record) => textOf(valueAt(record, at)) === value).length;
+}
+
+/** Whether a leaf and its value can be written so in a template. */
+export const isCountable = (at: string, value: string): boolean =>
+  /^[^={}|]+$/.test(at) && /^[^={}|]+$/.test(value);
 
 /** What the refusal of a list can say about it: how long it is, and how many pages it has. */
 export function lengthFacts(

@@ -38,6 +38,7 @@ const conditions = [
   /^changed$/,
   /^sent\//,
   /^columns\//,
+  /^any\//,
   /^strategy\//,
   /^(record|was|last)\//,
 ];
@@ -65,14 +66,14 @@ export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): 
     if (best?.wrong === 0) return best.name;
   }
   // What a list was asked for may take away what it tells otherwise, as a cursor does the total.
-  const without = [...names].find(
-    (name) =>
+  for (const name of names) {
+    const isMeant =
       name.startsWith('query.') &&
       there.length > lacking.length &&
-      there.every(({ facts }) => facts.has('page.count') && !holds(facts, name)) &&
-      lacking.every(({ facts }) => holds(facts, name)),
-  );
-  if (without !== undefined) return noSuch + without;
+      there.every(({ facts }) => facts.has('page.count') && !holds(facts, name));
+    const wrong = lacking.filter(({ facts }) => !holds(facts, name)).length;
+    if (isMeant && wrong < (best?.wrong ?? Infinity)) best = { name: noSuch + name, wrong };
+  }
   return best !== undefined &&
     best.wrong * 12 <= all &&
     best.wrong * 2 < Math.min(there.length, lacking.length)

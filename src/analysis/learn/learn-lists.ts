@@ -33,6 +33,7 @@ import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters, withSizes } from './page-links.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
+import { valueCounts } from './value-counts.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
 import {
   cutSize,
@@ -355,6 +356,11 @@ function samplesOf(
   const samples: Sample[] = [];
   const items: Sample[] = [];
   const byStep = new Map<Exchange, ReadonlyMap<string, Json>>();
+  const counts = valueCounts(
+    walked.walks.flatMap((one) => one.pages.map(({ listed }) => listed)),
+    place,
+    states.all(listed[endpoint]),
+  );
   const pages = walked.walks.flatMap((one) => one.pages.map((placed) => ({ one, placed })));
   // How long a list is, and whether it goes on, that was not seen to its end cannot explain anything, neither of bodies nor of
   // headers; an empty one alone tells too little.
@@ -389,6 +395,7 @@ function samplesOf(
       filters: query.filters,
     };
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
+    for (const [name, count] of page === undefined ? [] : counts(page)) facts.set(name, count);
     if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
     facts.set('writes', states.written(listed.step));
     addReferenced(facts, listed, states);

@@ -549,7 +549,7 @@ const shortestKey = 8;
  * answered as before, another one with the same key is refused. Undefined where no write was sent twice with one.
  */
 function onceIn(exchanges: readonly Exchange[]): string | undefined {
-  const writes = exchanges.filter((by) => isWrite(by) && isObject(by.sent));
+  const writes = exchanges.filter((by) => isWrite(by) && typeof by.sent === 'object' && by.sent !== null);
   const accepted = writes.filter(({ ok }) => ok);
   const places = leavesOf(accepted[0]?.sent ?? null).flatMap(([at]) => (at === '' ? [] : [at]));
   return [onceHeader, ...places].find((at) => {

@@ -1,5 +1,5 @@
 // Records as answers showed them, and how what was known of one goes together with what an answer shows of it.
-import { isEmptyObject, isObject } from '../../http/exact-json.ts';
+import { isObject } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
@@ -123,20 +123,21 @@ export function membersOf(record: Json, at = ''): string[] {
 }
 
 /**
- * Whether lists are as long and members of objects are called the same, whatever their values are. An object may be empty in the
- * other one, or null, but for what the whole tells itself: where it tells `error` and not `item`, it is another answer.
+ * Whether lists are as long and members of objects are called the same, whatever their values are. What stands in the whole may
+ * lack some members of the other, as a record does without a bound, or be null; what the whole tells itself may not: where it
+ * tells `error` and not `item`, it is another answer.
  */
 export function haveSameForm(a: Json, b: Json, depth = 0): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item: Json, at) => haveSameForm(item, b[at] as Json, depth + 1));
-  if (isObject(a) && isObject(b))
+  if (isObject(a) && isObject(b)) {
+    const sizes = [a, b].map((one) => Object.keys(one).length);
+    const shared = Object.keys(a).filter((name) => Object.hasOwn(b, name));
     return (
-      (depth > 0 && (isEmptyObject(a) || isEmptyObject(b))) ||
-      (Object.keys(a).length === Object.keys(b).length &&
-        Object.entries(a).every(
-          ([name, item]) => Object.hasOwn(b, name) && haveSameForm(item, b[name]!, depth + 1),
-        ))
+      shared.length === (depth === 0 ? Math.max(...sizes) : Math.min(...sizes)) &&
+      shared.every((name) => haveSameForm(a[name]!, b[name]!, depth + 1))
     );
+  }
   const isScalar = (value: Json) => typeof value !== 'object' || value === null;
   const mayBeNone = depth > 1 && (a === null || b === null);
   return mayBeNone || (isScalar(a) && isScalar(b));
