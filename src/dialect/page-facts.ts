@@ -32,6 +32,8 @@ const isWhole = ({ size }: PageView) => !Number.isFinite(size);
 /** Counts pages from 0. */
 const numberOf = (page: PageView) => (isWhole(page) ? 0 : Math.floor(page.from / page.size));
 const isFollowed = ({ to, total, count, size }: PageView) => to < total && (count > 0 || size === 0);
+/** Services that do not look ahead offer another page behind each full one. */
+const isFull = ({ count, size }: PageView) => count > 0 && count === size;
 const isAskedOn = (page: PageView) => isFollowed(page) && page.asked > page.count;
 const previous = (page: PageView) =>
   page.from > 0
@@ -75,11 +77,13 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
   'page.more asked': isAskedOn,
   'page.left asked': (page) =>
     isAskedOn(page) && Number.isFinite(page.asked) ? page.asked - page.count : undefined,
+  'page.full': isFull,
   'page.part': ({ count, total }) => count < total,
   'page.any': ({ count }) => count > 0,
   'page.none': ({ count }) => count === 0,
   'page.empty': ({ total }) => total === 0,
   'page.next': (page) => (isFollowed(page) && page.size > 0 ? page.leadTo(page.to) : undefined),
+  'page.next full': (page) => (isFull(page) ? page.leadTo(page.to) : undefined),
   'page.previous': previous,
   'page.first': ({ leadTo }) => leadTo(0),
   'page.last': last,
