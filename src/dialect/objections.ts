@@ -26,7 +26,7 @@ import {
 } from './conditions.ts';
 import type { Stated } from './conditions.ts';
 import { isNamedBy, membersNamed, namesIn } from './stated-names.ts';
-import { pick, selectPage, sinceHeader } from './select-page.ts';
+import { pick, selectPage, sinceHeader, withAssumed } from './select-page.ts';
 import { isDirection, ordersOf } from './sort-orders.ts';
 import type { Remember } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
@@ -223,7 +223,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   }
   // Listings may be asked for by any strategy that there is, though none of them follows it.
   const strategyPlace = kind === 'listing' ? form.records.listing?.strategy : undefined;
-  for (const [name, value] of stated) {
+  for (const [name, value] of withAssumed(stated, query)) {
     const forms = query.filters?.[name];
     if (forms === undefined || forms.some(({ by, as }) => as === undefined && isSearch(by))) continue;
     for (const { form: one, value: own } of conditionsIn(value, forms)) {

@@ -70,7 +70,7 @@ export const hasConditionsAlone = (query: URLSearchParams, form: QueryForm): boo
 /** Whether it is known of each condition what it picks or how it sorts. */
 export function isExplained(query: URLSearchParams, form: QueryForm, record: Json | undefined): boolean {
   const { filters = {}, sort } = form;
-  return statedIn(besidePaging(query, form)).every(([name, value]) => {
+  return withAssumed(statedIn(besidePaging(query, form)), form).every(([name, value]) => {
     if (name === sort?.name) return ordersOf(sort, value, record) !== undefined;
     if (name === sort?.reversedBy?.name) return isDirection(sort, value);
     return conditionsIn(value, filters[name] ?? []).every((one) => one.form !== undefined);
@@ -103,8 +103,19 @@ export function pick(
   return { all: shown ?? pickByForm(records, query, form), gaps };
 }
 
+/** What a list is asked for with what it assumes where nothing is said, and without what picks all. */
+export function withAssumed(
+  stated: readonly Stated[],
+  { assumed }: Pick<QueryForm, 'assumed'>,
+): readonly Stated[] {
+  if (assumed === undefined) return stated;
+  const { name, is, all = [] } = assumed;
+  if (is !== undefined && stated.every(([other]) => other !== name)) return [...stated, [name, is]];
+  return stated.filter(([other, value]) => other !== name || !all.includes(value));
+}
+
 function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
-  const stated = statedIn(query);
+  const stated = withAssumed(statedIn(query), form);
   const asked = askedIn(stated, form, records[0]);
   const pickBy = (isMet: (record: Json) => boolean) =>
     records.filter((record) => isMet(record) && !isHidden(record, stated, form));

@@ -23,13 +23,14 @@ import {
   valueOf,
   isDirectionWord,
 } from '../../dialect/conditions.ts';
-import { isHidden } from '../../dialect/select-page.ts';
+import { isHidden, withAssumed } from '../../dialect/select-page.ts';
 import { opposite, ordersAsked, ordersOf } from '../../dialect/sort-orders.ts';
 import { applyFilter, units } from '../../dialect/template-filters.ts';
 import { nameForms } from '../explain/proposals.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
+import { parted } from '../groups.ts';
 import type { States } from './states.ts';
 import type { Walk, Walked } from './walks.ts';
 
@@ -37,6 +38,7 @@ interface LearnedFilters {
   readonly filters: Readonly<Record<string, readonly FilterForm[]>>;
   readonly sort: SortForm | undefined;
   readonly hidden: QueryForm['hidden'];
+  readonly assumed: QueryForm['assumed'];
   readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -59,14 +61,12 @@ export function learnFilters(
   idAt: string,
   given?: SortForm,
 ): LearnedFilters {
-  const walks = walked.walks.map((one) => ({ ...one, rest: statedIn(one.rest) }));
+  const stated = walked.walks.map((one) => ({ ...one, rest: statedIn(one.rest) }));
   const filters: Record<string, readonly FilterForm[]> = {};
   const ignored: Record<string, readonly string[]> = {};
   const ignore = (name: string) => {
     ignored[name] = [...new Set(walks.flatMap((one) => valuesIn(one, name)))];
   };
-  const usual = walks.find(({ rest }) => rest.length === 0);
-  const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
   const places = [
     ...new Set(
       states.sightings
@@ -75,23 +75,32 @@ export function learnFilters(
         .flatMap(({ record }) => leavesOf(record, '', () => anyItem).map(([at]) => at)),
     ),
   ];
+  const unconditioned = (lists: readonly Walk[]) => lists.find(({ rest }) => rest.length === 0);
+  const asStated: KnownWalks = { walks: stated, usual: unconditioned(stated), kind, states, places };
+  const assumed = assumedIn(asStated);
+  const walks = stated.map((one) => ({ ...one, rest: withAssumed(one.rest, { assumed }) }));
+  const usual = unconditioned(walks);
+  const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
   const known: KnownWalks = { walks, usual, kind, states, places };
   const hidden = hiddenIn(known);
   const isRevealing = (name: string) =>
     hidden !== undefined && hidden.at === undefined && hidden.unless[name] !== undefined;
   /** By parameter, the lists that it was asked of, those with the fewest others beside it first. */
-  const walksWith = new Map(
-    [...names].map((name) => [
-      name,
-      walks
-        .filter(({ rest }) => rest.some(([other]) => other === name))
-        .sort((a, b) => a.rest.length - b.rest.length),
-    ]),
-  );
+  const byParameter = (lists: readonly Walk[]) =>
+    new Map(
+      [...names].map((name) => [
+        name,
+        lists
+          .filter(({ rest }) => rest.some(([other]) => other === name))
+          .sort((a, b) => a.rest.length - b.rest.length),
+      ]),
+    );
+  const walksWith = byParameter(walks);
+  const statedWith = byParameter(stated);
   const sorts: Record<string, readonly Ordered[]> = {};
   for (const name of names) {
     const ordered =
-      given !== undefined || isRevealing(name) ? [] : ordersIn(name, walksWith.get(name)!, known);
+      given !== undefined || isRevealing(name) ? [] : ordersIn(name, statedWith.get(name)!, asStated);
     if (ordered.length > 0) sorts[name] = ordered;
   }
   const direction = sortIn(sorts);
@@ -180,8 +189,54 @@ export function learnFilters(
     filters,
     sort: sort && { ...sort, as: patternsOf(sort.values), ...tiesOf(sort, usual, walks, idAt) },
     hidden,
+    assumed,
     ignored,
   };
+}
+
+/** So many records alike are no chance. */
+const enoughAlike = 8;
+
+/**
+ * The parameter that picks records by a leaf of which the usual list shows one value alone, though others are picked; or that
+ * shows the usual list for a word that is the value of no record.
+ */
+function assumedIn({ walks, usual, kind, states, places }: KnownWalks): QueryForm['assumed'] {
+  if (usual === undefined) return undefined;
+  const shownBy = (one: Walk) =>
+    one.order.flatMap((id) =>
+      id === undefined ? [] : [states.before(one.pages.at(-1)!.listed.step + 1, kind, id)!],
+    );
+  const usualRecords = shownBy(usual);
+  for (const name of new Set(walks.flatMap(({ rest }) => rest.map(([own]) => own)))) {
+    const own = walks
+      .filter(({ rest }) => rest.length > 0 && rest.every(([other]) => other === name))
+      .map((one) => ({ asked: valuesIn(one, name), one, records: shownBy(one) }))
+      .filter(({ records }) => records.length > 0);
+    if (own.length < 2) continue;
+    for (const at of calledFirst(name, places)) {
+      const textsOf = (records: readonly Json[]) =>
+        new Set(records.map((record) => textOf(valueAt(record, at) ?? null)));
+      const [picking, others] = parted(own, ({ asked, records }) =>
+        [...textsOf(records)].every((text) => asked.some((value) => value.split(',').includes(text))),
+      );
+      if (picking.length === 0 || others.some(({ asked }) => asked.length > 1)) continue;
+      const all = others.flatMap(({ asked }) => asked);
+      const usualTexts = [...textsOf(usualRecords)];
+      const [is] = usualTexts;
+      const isOther = ({ records }: { readonly records: readonly Json[] }) =>
+        [...textsOf(records)].some((text) => text !== is);
+      const isAlone =
+        usualTexts.length === 1 &&
+        (isWhole(usual) || usualRecords.length >= enoughAlike) &&
+        picking.some(isOther);
+      if (isAlone && others.every(isOther)) return { name, is, ...(all.length > 0 && { all }) };
+      const isUsual = ({ one }: { readonly one: Walk }) =>
+        one.order.every((id, place) => id === usual.order[place]);
+      if (usualTexts.length > 1 && all.length > 0 && others.every(isUsual)) return { name, all };
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -305,7 +305,7 @@ function queryForm(
   );
   const { pageSize, size } = sizesOf(walked, roles, place, all, refused);
   const idAt = states.places.ids[kind]?.at ?? '/id';
-  const { filters, sort, hidden, ignored } = learnFilters(walked, kind, states, idAt, given);
+  const { filters, sort, hidden, assumed, ignored } = learnFilters(walked, kind, states, idAt, given);
   if (sort !== undefined) markSorted(walked, sort, ignored);
   const walkedLists = [walked, ...all.map((one) => one.walked)];
   const positions = roles.positions.map((position): PositionForm => {
@@ -333,6 +333,7 @@ function queryForm(
     sort,
     mostCounted: mostCountedIn(walked, place),
     hidden,
+    assumed,
     ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   };
   markPicked(walked, form, ({ pages }) => states.all(kind, pages.at(-1)!.listed.step + 1));
