@@ -28,7 +28,7 @@ import type { Exchange } from '../exchanges.ts';
 import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
-import { mapMembers, textOf, without } from '../../http/exact-json.ts';
+import { mapMembers, textOf, withLeaves, without } from '../../http/exact-json.ts';
 import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters, withSizes } from './page-links.ts';
@@ -48,7 +48,7 @@ import {
 } from './list-lengths.ts';
 import { backTemplate, goesOnAlone, isOpaque, tokenTemplate, usedTokens } from './list-tokens.ts';
 import { addHeaderFacts } from './request-facts.ts';
-import { offersNext, withOffered } from './offered-positions.ts';
+import { leadsOn, withOffered } from './offered-positions.ts';
 import { membersShown } from './views.ts';
 import type { States } from './states.ts';
 import { listedOf, walk } from './walks.ts';
@@ -290,6 +290,16 @@ function carried(walked: Walked, lists: readonly Listed[], all: readonly Roles[]
   };
 }
 
+/** A token that tells the id of a record, as the list of another kind has it: ids stand at places of their own. */
+const ofKind = (token: Json, sister: string, own: string): Json =>
+  withLeaves(token, (leaf) =>
+    typeof leaf === 'string'
+      ? leaf.replace(/\{(last|next)(\/[^{}| ]+)/g, (hole, side: string, at: string) =>
+          at === sister ? `{${side}${own}` : hole,
+        )
+      : leaf,
+  );
+
 function queryForm(
   endpoint: ListName,
   walked: Walked,
@@ -304,16 +314,17 @@ function queryForm(
     !by.ok && !by.isLimited && by.endpoint?.name === endpoint ? [by.query.get(roles.size ?? '')] : [],
   );
   const { pageSize, size } = sizesOf(walked, roles, place, all, refused);
-  const idAt = states.places.ids[kind]?.at ?? '/id';
+  const idPlaceOf = (other: ListName) => states.places.ids[listed[other]]?.at ?? '/id';
+  const idAt = idPlaceOf(endpoint);
   const { filters, sort, hidden, assumed, ignored } = learnFilters(walked, kind, states, idAt, given);
   if (sort !== undefined) markSorted(walked, sort, ignored);
   const walkedLists = [walked, ...all.map((one) => one.walked)];
   const positions = roles.positions.map((position): PositionForm => {
     const { name, by, at = idAt } = position;
     if (by !== 'token') return by === 'after' || by === 'before' ? { ...position, at } : position;
-    const tokens = walkedLists
-      .filter(({ roles: own }) => own.positions.some((one) => one.name === name))
-      .map((one) => tokenTemplate(one, position));
+    const tokens = [{ endpoint, walked }, ...all]
+      .filter((one) => one.walked.roles.positions.some((own) => own.name === name))
+      .map((one) => ofKind(tokenTemplate(one.walked, position), idPlaceOf(one.endpoint), idAt));
     const whole: PositionForm = {
       ...position,
       token: tokens.find((token) => !isOpaque({ ...position, token })) ?? tokens[0]!,
@@ -389,7 +400,7 @@ function samplesOf(
       seen.count > 0 &&
       seen.to >= seen.total &&
       list.total === undefined &&
-      (token !== undefined || (position !== undefined && offersNext(listed, seen.from, position)));
+      (token !== undefined || leadsOn(listed, seen.from, position));
     const page = seen && {
       ...(goesOn ? { ...seen, total: seen.to + 1, gaps: [[seen.to, seen.to + 1] as const] } : seen),
       mostCounted: query.mostCounted,
@@ -402,7 +413,7 @@ function samplesOf(
     addReferenced(facts, listed, states);
     for (const name of (columnsIn(listed.by.body, place) ?? []) as readonly string[])
       facts.set(`columns/${name}`, true);
-    if (list.total !== undefined || !isTotalSeen) {
+    if (list.total !== undefined || goesOn || !isTotalSeen) {
       byStep.set(listed.by, facts);
       const { body } = listed.by;
       const isWritten = body !== undefined && valueAt(body, place.at) !== undefined;

@@ -9,7 +9,7 @@ import type { ListName, PositionForm, QueryForm, SortForm } from '../../dialect/
 import type { ListPlace, Places } from '../find-records.ts';
 import { grouped, parted } from '../groups.ts';
 import { isWhole } from './learn-filters.ts';
-import { offeredToken, offersNext } from './offered-positions.ts';
+import { leadsOn } from './offered-positions.ts';
 import type { Listed, Placed, Roles, Walk, Walked } from './walks.ts';
 
 /**
@@ -257,13 +257,6 @@ export function markPicked({ walks }: Walked, form: QueryForm, known: (one: Walk
     one.total = Math.max(one.order.length, lengthOf(pick(records, stated, form)));
   }
 }
-
-/** Whether a page offers another one, or a token for it. */
-const leadsOn = (listed: Listed, from: number, position: PositionForm | undefined): boolean =>
-  position !== undefined &&
-  (position.by === 'token'
-    ? offeredToken(listed, position) !== undefined
-    : offersNext(listed, from, position));
 
 /** Whether the last page that was seen of a list offers another one. */
 function isFollowed({ pages }: Walk, { positions }: QueryForm): boolean {

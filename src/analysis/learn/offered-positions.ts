@@ -55,8 +55,9 @@ function offeredPosition(lists: readonly Listed[]): PositionForm | undefined {
     );
     // A page of one record has its second page at the first offset: then nobody can tell.
     if (isNumber && reading !== undefined && (counts.size > 1 || !counts.has(1))) return { name, ...reading };
-    // A token is another one of each page.
-    const areTokens = !isNumber && own.every(({ values }) => values.length === 1 && values[0]!.length > 3);
+    // A token is another one of each page. A number is one where it is the id of the last record.
+    const isToken = (value: string, { ids }: Listed) => (isNumber ? value === ids.at(-1) : value.length > 3);
+    const areTokens = own.every(({ listed, values }) => values.length === 1 && isToken(values[0]!, listed));
     const tokens = new Set(own.map(({ listed, values }) => `${listed.ids.at(-1)!} ${values[0]!}`));
     const ends = new Set(own.map(({ listed }) => listed.ids.at(-1)!));
     if (areTokens && ends.size > 1 && tokens.size === ends.size) return { name, by: 'token' };
@@ -68,8 +69,10 @@ function offeredPosition(lists: readonly Listed[]): PositionForm | undefined {
 export const offeredToken = (listed: Listed, { name }: PositionForm): string | undefined =>
   offersOf(listed).get(name)?.values().next().value;
 
-/** Whether a page offers the one behind it. */
-export function offersNext(listed: Listed, from: number, position: PositionForm): boolean {
+/** Whether a page offers the one behind it, or a token for it. */
+export function leadsOn(listed: Listed, from: number, position: PositionForm | undefined): boolean {
+  if (position === undefined) return false;
+  if (position.by === 'token') return offeredToken(listed, position) !== undefined;
   const next = nextBehind(position, from, listed.ids.length);
   return next !== undefined && offersOf(listed).get(position.name)?.has(next) === true;
 }
