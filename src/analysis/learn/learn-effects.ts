@@ -164,11 +164,13 @@ export function learnEffects(
         break;
       }
       if (template === undefined) unexplained.push(place);
-      else
-        into[place] = asSeen(
+      else {
+        const seen = asSeen(
           withoutStrategy(place, template, records),
           [...changes, ...shownAt(place, records)].map(({ value }) => value),
         );
+        into[place] = isLeftOut(place, records) ? orLeftOut(seen) : seen;
+      }
     }
   }
   if (!bounds.includes(undefined)) makeAlike(sets, shown, changesAt);
@@ -324,6 +326,20 @@ const shownAt = (place: string, records: readonly Change[]): Change[] =>
     const value = valueAt(one.after, place);
     return value === undefined ? [] : [{ ...one, value }];
   });
+
+/** Whether records show nothing at a place by leaving it out, and never by null. */
+function isLeftOut(place: string, records: readonly Change[]): boolean {
+  const values = records.flatMap(({ after }) =>
+    isObject(valueAt(after, parentOf(place))) ? [valueAt(after, place)] : [],
+  );
+  return values.includes(undefined) && !values.includes(null);
+}
+
+/** What was sent, or nothing where null was. */
+const orLeftOut = (template: Json): Json =>
+  typeof template === 'string' && /^\{sent\/[^{}?]*[^{}?|]\}$/.test(template)
+    ? withMark(template, '?')
+    : template;
 
 /** Whether too few changes were seen to tell that a leaf is not made of others: it may have become anything. */
 const isThin = (template: Json, changed: readonly Change[]): boolean =>
