@@ -1,0 +1,167 @@
+// What services composed with further ways taught: counts by value, pages offered behind full ones, lists that assume what they
+// are asked for, and what short sessions tell of links.
+import { expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+interface Item {
+  readonly id: number;
+  readonly state: string;
+  readonly low?: number | undefined;
+}
+
+const states = ['open', 'shut', 'lost'];
+const items = Array.from({ length: 24 }, (_, at): Item => ({
+  id: 300 + at * 3,
+  state: states[((at * 5) % 7) % 3]!,
+}));
+const inState = (state: string) => items.filter((one) => one.state === state);
+const list = (query: string, told: unknown): Said => ({ asked: `GET /v1/listings${query}`, told });
+
+test('counts by value are those of all that is found, those that are none among them', async () => {
+  const page = (found: readonly Item[], size = 24) => ({
+    rows: found.slice(0, size),
+    counts: Object.fromEntries(
+      states.map((state) => [state, found.filter((one) => one.state === state).length]),
+    ),
+  });
+  const from = (least: number) => items.filter(({ id }) => id >= least);
+  const ask = learnedFrom([
+    list('', page(items)),
+    list('?state=open', page(inState('open'))),
+    list('?state=shut', page(inState('shut'))),
+    list('?least=330', page(from(330))),
+    list('?least=345', page(from(345))),
+  ]);
+  for (const [query, found] of [
+    ['?state=lost', inState('lost')],
+    ['?least=339', from(339)],
+    ['?least=366', from(366)],
+  ] as const)
+    expect(await ask(`GET /v1/listings${query}`)).toEqual([200, page(found)]);
+});
+
+test('a list that tells counts of values that it has leaves out those that it has none of', async () => {
+  const page = (found: readonly Item[]) => ({
+    rows: found,
+    filters: states.flatMap((state) => {
+      const count = found.filter((one) => one.state === state).length;
+      return count === 0 ? [] : [{ value: state, count }];
+    }),
+  });
+  const from = (least: number) => items.filter(({ id }) => id >= least);
+  const ask = learnedFrom([
+    list('', page(items)),
+    ...states.slice(0, 2).map((state) => list(`?state=${state}`, page(inState(state)))),
+    ...[312, 330, 360, 366, 369].map((least) => list(`?least=${least}`, page(from(least)))),
+  ]);
+  expect(await ask('GET /v1/listings?state=lost')).toEqual([200, page(inState('lost'))]);
+  expect(await ask('GET /v1/listings?least=363')).toEqual([200, page(from(363))]);
+});
+
+test('a service that does not look ahead offers another page behind each full one', async () => {
+  const after = (id: number | undefined, size: number) => {
+    const from = id === undefined ? 0 : items.findIndex((one) => one.id === id) + 1;
+    const rows = items.slice(from, from + size);
+    return { rows, more: rows.length === size, ...(rows.length === size && { next: rows.at(-1)!.id }) };
+  };
+  const walk = (size: number): Said[] => {
+    const said = [list(`?size=${size}`, after(undefined, size))];
+    for (let at = size; at <= items.length; at += size) {
+      const id = items[at - 1]!.id;
+      said.push(list(`?size=${size}&after=${id}`, after(id, size)));
+    }
+    return said;
+  };
+  const ask = learnedFrom([list('', after(undefined, 10)), ...walk(8), ...walk(12), ...walk(9)]);
+  const last = items.at(-1)!.id;
+  expect(await ask(`GET /v1/listings?size=6&after=${items[17]!.id}`)).toEqual([200, after(items[17]!.id, 6)]);
+  expect(await ask(`GET /v1/listings?size=6&after=${last}`)).toEqual([200, after(last, 6)]);
+  expect(await ask(`GET /v1/listings?size=7&after=${items[20]!.id}`)).toEqual([200, after(items[20]!.id, 7)]);
+});
+
+test('a list shows records of one state where none is asked for, and of all for a word of its own', async () => {
+  const of = (asked: string | undefined) =>
+    items.filter(({ state }) => asked === 'any' || state === (asked ?? 'open'));
+  const told = (asked: string | undefined, least = 0) => ({
+    rows: of(asked).filter(({ id }) => id >= least),
+  });
+  const ask = learnedFrom([
+    list('', told(undefined)),
+    list('?state=open', told('open')),
+    list('?state=shut', told('shut')),
+    list('?state=any', told('any')),
+    list('?least=330', told(undefined, 330)),
+    list('?least=348', told(undefined, 348)),
+  ]);
+  expect(await ask('GET /v1/listings?least=339')).toEqual([200, told(undefined, 339)]);
+  expect(await ask('GET /v1/listings?least=339&state=shut')).toEqual([200, told('shut', 339)]);
+  expect(await ask('GET /v1/listings?least=339&state=any')).toEqual([200, told('any', 339)]);
+});
+
+test('a number behind which a list goes on is the id of the last record, though no link was followed', async () => {
+  const page = (size: number, least = 0) => {
+    const found = items.filter(({ id }) => id >= least);
+    const rows = found.slice(0, size);
+    const query = `size=${size}&after=${rows.at(-1)!.id}`;
+    return { rows, next: found.length > size ? `/v1/listings?${query}` : null };
+  };
+  const ask = learnedFrom([
+    list('', page(10)),
+    list('?size=6', page(6)),
+    list('?size=9', page(9)),
+    list('?state=lost&size=20', { rows: inState('lost'), next: null }),
+  ]);
+  expect(await ask('GET /v1/listings?size=4')).toEqual([200, page(4)]);
+  expect(await ask('GET /v1/listings')).toEqual([200, page(10)]);
+});
+
+test('what records leave out where there is none is left out after a write of null', async () => {
+  const bounded = (id: number, low: number | undefined, high: number | undefined) => ({
+    id,
+    ...(low !== undefined && { low }),
+    ...(high !== undefined && { high }),
+  });
+  const rows = [bounded(1, 5, 9), bounded(2, undefined, 8), bounded(3, 4, undefined), bounded(4, 3, 7)];
+  const price = (id: number) => `PATCH /v1/listings/${id}/price`;
+  const ask = learnedFrom([
+    list('', { rows }),
+    { asked: price(1), sent: { low: 2, high: 6 }, told: { done: true } },
+    { asked: 'GET /v1/listings/1', told: bounded(1, 2, 6) },
+    { asked: price(3), sent: { low: 1, high: 5 }, told: { done: true } },
+    { asked: 'GET /v1/listings/3', told: bounded(3, 1, 5) },
+    { asked: price(2), sent: { low: null, high: 4 }, told: { done: true } },
+  ]);
+  await ask(price(4), { low: null, high: 20 });
+  expect(await ask('GET /v1/listings/4')).toEqual([200, bounded(4, undefined, 20)]);
+});
+
+test('a key by which a write is done once is known where lists of operations are sent', async () => {
+  const told = (id: number, low: number, version: number) => ({ id, low, version });
+  const price = (id: number) => `PATCH /v1/listings/${id}/price`;
+  const low = (value: number) => [{ op: 'replace', path: '/low', value }];
+  const keyed = (asked: string, sent: unknown, key: string, answer: object, status = 200): Said => ({
+    asked,
+    sent,
+    headers: { 'Idempotency-Key': key },
+    status,
+    told: answer,
+  });
+  const ask = learnedFrom([
+    list('', { rows: [1, 2, 3, 4].map((id) => told(id, 50, 7)) }),
+    keyed(price(1), low(20), 'key-number-one', told(1, 20, 8)),
+    keyed(price(1), low(20), 'key-number-one', told(1, 20, 8)),
+    keyed(price(1), low(30), 'key-number-one', { error: 'key is taken' }, 409),
+    keyed(price(2), low(25), 'key-number-two', told(2, 25, 8)),
+  ]);
+  const answer = async (value: number, key: string) => {
+    const { status, json } = await ask.answer(price(3), low(value), 'application/json', {
+      'Idempotency-Key': key,
+    });
+    return [status, json];
+  };
+  expect(await answer(40, 'key-number-six')).toEqual([200, told(3, 40, 8)]);
+  expect(await answer(40, 'key-number-six')).toEqual([200, told(3, 40, 8)]);
+  // The same once more, with another key, is another write.
+  expect(await answer(40, 'key-number-ten')).toEqual([200, told(3, 40, 9)]);
+});
