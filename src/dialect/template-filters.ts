@@ -119,7 +119,7 @@ export const inBinary = 'binary ';
 
 /** Of a number and another one, which is told or is what a name stands for. */
 const ofBoth =
-  (make: (number: number, other: number) => number): Filter =>
+  (make: (number: number, other: number) => number, isSum = false): Filter =>
   (value, argument, resolve) => {
     const isDusty = argument.startsWith(inBinary);
     const name = isDusty ? argument.slice(inBinary.length) : argument;
@@ -127,8 +127,15 @@ const ofBoth =
     const other = Number.isNaN(Number(name)) ? worthOf(resolve(name)) : Number(name);
     if (number === undefined || other === undefined) return undefined;
     const made = make(number, other);
-    return Number.isFinite(made) ? (isDusty ? made : clean(made)) : undefined;
+    if (!Number.isFinite(made)) return undefined;
+    return isDusty ? made : isSum ? cleanSum(made, [number, other]) : clean(made);
   };
+
+/** A sum has no more decimals than what it is of; of a small difference of large numbers `clean` would leave dust. */
+function cleanSum(made: number, of: readonly number[]): number {
+  const decimals = Math.max(...of.map((one) => decimalsIn(String(one))));
+  return of.some((one) => String(one).includes('e')) ? clean(made) : Number(made.toFixed(decimals));
+}
 
 /** The names that a filter takes: each of them may hold spaces, as members that people call do. */
 export const operandsIn = (argument: string): string[] =>
@@ -151,8 +158,8 @@ const filters: Readonly<Record<string, Filter>> = {
   text: (value) => textOf(value),
   number: withNumber((number) => number),
   /** With another number, or with what a name stands for; and so the next ones. */
-  plus: ofBoth((number, other) => number + other),
-  less: ofBoth((number, other) => number - other),
+  plus: ofBoth((number, other) => number + other, true),
+  less: ofBoth((number, other) => number - other, true),
   times: ofBoth((number, other) => number * other),
   /** Divided by it; nothing where that is 0. */
   per: ofBoth((number, other) => number / other),

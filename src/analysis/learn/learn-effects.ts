@@ -16,7 +16,15 @@ import {
   worthOf,
 } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
-import { fill, holesIn, literalValue, sameValue, withMark, withMarks } from '../../dialect/templates.ts';
+import {
+  fill,
+  holesIn,
+  literalValue,
+  parseHole,
+  sameValue,
+  withMark,
+  withMarks,
+} from '../../dialect/templates.ts';
 import { areNear } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
@@ -190,7 +198,7 @@ export function learnEffects(
         (isTold ? undefined : sideOf(place, all, bounds)) ?? followingFrom(place, all, isKnown);
       if (template === undefined) return true;
       for (const other of Object.keys(sets)) if (isWithin(other, place)) Reflect.deleteProperty(sets, other);
-      sets[place] = template;
+      sets[place] = isLeftOut(place, records) ? orLeftOut(template) : template;
       unexplained.splice(0, unexplained.length, ...unexplained.filter((other) => !isWithin(other, place)));
       return false;
     });
@@ -335,11 +343,15 @@ function isLeftOut(place: string, records: readonly Change[]): boolean {
   return values.includes(undefined) && !values.includes(null);
 }
 
-/** What was sent, or nothing where null was. */
-const orLeftOut = (template: Json): Json =>
-  typeof template === 'string' && /^\{sent\/[^{}?]*[^{}?|]\}$/.test(template)
-    ? withMark(template, '?')
-    : template;
+/** What was sent or follows from the record, or nothing where null was or that lacks. */
+function orLeftOut(template: Json): Json {
+  if (typeof template === 'string')
+    return /^\{(?:sent|record)\/[^{}?]*[^{}?|]\}$/.test(template) ? withMark(template, '?') : template;
+  if (!isObject(template)) return template;
+  if (typeof template['{if}'] === 'string') return { ...template, '{if}': orLeftOut(template['{if}']) };
+  const sent = holesIn(template).find((hole) => hole.startsWith('sent/'));
+  return sent === undefined ? template : { '{if}': `{${parseHole(sent).name}?}`, ...template };
+}
 
 /** Whether too few changes were seen to tell that a leaf is not made of others: it may have become anything. */
 const isThin = (template: Json, changed: readonly Change[]): boolean =>
