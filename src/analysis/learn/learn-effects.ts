@@ -177,7 +177,7 @@ export function learnEffects(
           withoutStrategy(place, template, records),
           [...changes, ...shownAt(place, records)].map(({ value }) => value),
         );
-        into[place] = isLeftOut(place, records) ? orLeftOut(seen) : seen;
+        into[place] = isLeftOut(place, [...changes, ...records]) ? orLeftOut(seen) : seen;
       }
     }
   }
@@ -198,7 +198,7 @@ export function learnEffects(
         (isTold ? undefined : sideOf(place, all, bounds)) ?? followingFrom(place, all, isKnown);
       if (template === undefined) return true;
       for (const other of Object.keys(sets)) if (isWithin(other, place)) Reflect.deleteProperty(sets, other);
-      sets[place] = isLeftOut(place, records) ? orLeftOut(template) : template;
+      sets[place] = isLeftOut(place, [...changes, ...records]) ? orLeftOut(template) : template;
       unexplained.splice(0, unexplained.length, ...unexplained.filter((other) => !isWithin(other, place)));
       return false;
     });

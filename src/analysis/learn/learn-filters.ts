@@ -231,8 +231,11 @@ function assumedIn({ walks, usual, kind, states, places }: KnownWalks): QueryFor
         (isWhole(usual) || usualRecords.length >= enoughAlike) &&
         picking.some(isOther);
       if (isAlone && others.every(isOther)) return { name, is, ...(all.length > 0 && { all }) };
+      // The leaf explains all that was picked.
+      if (others.length === 0) break;
+      const lengthOf = ({ total, order }: Walk) => total ?? order.length;
       const isUsual = ({ one }: { readonly one: Walk }) =>
-        one.order.every((id, place) => id === usual.order[place]);
+        lengthOf(one) >= lengthOf(usual) && one.order.every((id, place) => id === usual.order[place]);
       if (usualTexts.length > 1 && all.length > 0 && others.every(isUsual)) return { name, all };
     }
   }
