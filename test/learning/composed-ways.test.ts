@@ -165,3 +165,38 @@ test('a key by which a write is done once is known where lists of operations are
   // The same once more, with another key, is another write.
   expect(await answer(40, 'key-number-ten')).toEqual([200, told(3, 40, 9)]);
 });
+
+test('a word that monitors of writes tell is no text of a record, though a report run has it, too', async () => {
+  const rows = [1, 2, 3].map((id) => ({ id, low: 5 }));
+  const change = (id: string, status: string) => ({ change: id, status });
+  const accepted = (asked: string, sent: unknown, id: string): readonly Said[] => [
+    {
+      asked,
+      sent,
+      status: 202,
+      answered: { Location: `https://upstream.example/v1/changes/${id}` },
+      told: change(id, 'accepted'),
+    },
+    { asked: `GET /v1/changes/${id}`, told: change(id, 'underway') },
+  ];
+  const ask = learnedFrom([
+    list('', { rows }),
+    {
+      asked: 'GET /v1/reports',
+      told: {
+        rows: [
+          { id: 71, status: 'underway' },
+          { id: 72, status: 'over' },
+        ],
+      },
+    },
+    ...accepted('PATCH /v1/listings/1/price', { low: 6 }, 'c-5501'),
+    { asked: 'GET /v1/listings/1', told: { id: 1, low: 6 } },
+    ...accepted('PATCH /v1/listings/2/price', { low: 7 }, 'c-5502'),
+    { asked: 'GET /v1/listings/2', told: { id: 2, low: 7 } },
+  ]);
+  const { headers } = await ask.answer('PATCH /v1/listings/3/price', { low: 8 });
+  const place = new URL(String(headers.location)).pathname;
+  ask.wait(2);
+  expect(await ask(`GET ${place}`)).toEqual([200, expect.objectContaining({ status: 'underway' })]);
+});

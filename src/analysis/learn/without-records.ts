@@ -9,6 +9,7 @@ import { anyItem } from '../../dialect/conditions.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
+import { isReadBeside } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import type { Write } from './sightings.ts';
 import type { States } from './states.ts';
@@ -22,7 +23,7 @@ export function withoutRecords(
   // What several errors say is a word of the service, though a record has it, too.
   const told = form.errors.map(({ body }) => new Set(leafTexts(body)));
   for (const text of texts) if (told.filter((own) => own.has(text)).length > 2) texts.delete(text);
-  const left = leftInSeveral(form.writes, states);
+  const left = [...leftInSeveral(form.writes, states), ...toldOfSeveral(form.writes, states)];
   for (const text of left) texts.delete(text);
   const shared = new Set([...left, ...idsToldAlike(states, texts)]);
   const clean = (template: Json) => cleaned(template, texts, shared);
@@ -139,6 +140,16 @@ const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'w
       }),
     );
   });
+
+/** What the status monitors of several writes say: a word for where a write stands. */
+const toldOfSeveral = (forms: DialectForm['writes'], { exchanges }: Pick<States, 'exchanges'>): string[] => {
+  const beside = exchanges.filter((by) => by.ok && isReadBeside(by));
+  const isTold = (text: string) =>
+    new Set(beside.flatMap(({ path, body }) => (leafTexts(body).includes(text) ? [path] : []))).size > 1;
+  return Object.values(forms).flatMap(({ monitor }) =>
+    leafTexts((monitor?.steps ?? []).map(({ sets }) => sets)).filter(isTold),
+  );
+};
 
 /**
  * The ids that answers to different requests tell alike, such as that of a workspace or of a rule: none that was made for one
