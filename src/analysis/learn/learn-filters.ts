@@ -82,7 +82,7 @@ export function learnFilters(
   const usual = unconditioned(walks);
   const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
   const known: KnownWalks = { walks, usual, kind, states, places };
-  const hidden = hiddenIn(known);
+  const hidden = hiddenIn({ ...asStated, walks: asUsual(stated, assumed) });
   const isRevealing = (name: string) =>
     hidden !== undefined && hidden.at === undefined && hidden.unless[name] !== undefined;
   /** By parameter, the lists that it was asked of, those with the fewest others beside it first. */
@@ -193,6 +193,15 @@ export function learnFilters(
     ignored,
   };
 }
+
+/** The lists of what is assumed where nothing is asked, as if that had not been asked for. */
+const asUsual = (stated: readonly Walk[], assumed: QueryForm['assumed']): readonly Walk[] =>
+  stated
+    .map((one) => ({
+      ...one,
+      rest: one.rest.filter(([name, value]) => name !== assumed?.name || value !== assumed.is),
+    }))
+    .filter(({ rest }) => rest.every(([name]) => name !== assumed?.name));
 
 /** So many records alike are no chance. */
 const enoughAlike = 8;

@@ -25,7 +25,7 @@ import { isPartIn } from '../../dialect/dialect.ts';
 import { addLeaves, leavesOf, ofPreferences } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
-import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
+import { columnsIn, idOf, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
 import { mapMembers, textOf, withLeaves, without } from '../../http/exact-json.ts';
@@ -372,6 +372,7 @@ function samplesOf(
     walked.walks.flatMap((one) => one.pages.map(({ listed }) => listed)),
     place,
     states.all(listed[endpoint]),
+    (record) => idOf(record, states.places.ids[listed[endpoint]]),
   );
   const pages = walked.walks.flatMap((one) => one.pages.map((placed) => ({ one, placed })));
   // How long a list is, and whether it goes on, that was not seen to its end cannot explain anything, neither of bodies nor of

@@ -1,7 +1,7 @@
 // Counts by value that lists tell beside their items: how many of all that is found are in each state, for instance.
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { withoutValueAt } from '../../http/pointer.ts';
+import { valueAt, withoutValueAt } from '../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { countOf, isCountable } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
@@ -12,26 +12,36 @@ import type { Listed } from './walks.ts';
 /** Of a leaf with more values, nobody tells how often there is each. */
 const mostValues = 12;
 
-/** What tells of a page how many records of its whole list have each of the values that answers count. */
+/**
+ * What tells of a page how many records of its whole list have each of the values that answers count.
+ * @param everything all records of the kind
+ */
 export function valueCounts(
   lists: readonly Listed[],
   place: ListPlace,
   everything: readonly Json[],
+  idOf: (record: Json) => string | undefined,
 ): (page: Page) => [name: string, count: Json][] {
   const values = valuesTold(lists, place);
+  const whole = new Map(everything.map((record) => [idOf(record), record]));
+  const places = new Set(values.map((value) => value.split('=')[0]!));
+  // What was asked for in part is known whole.
+  const wholeOf = (record: Json) =>
+    [...places].some((at) => valueAt(record, at) === undefined)
+      ? (whole.get(idOf(record)) ?? record)
+      : record;
   return (page) => {
     const isKnown = page.gaps === undefined && !page.all.includes(null);
     // Of an order, only a page may have been seen: its list has all records.
-    const all = isKnown ? page.all : page.total === everything.length ? everything : [];
-    return all.length === 0 && page.total > 0
-      ? []
-      : values.flatMap((value): [string, Json][] => {
-          const count = countOf(all, value);
-          return [
-            [`with${value}`, count],
-            [`any${value}`, count > 0],
-          ];
-        });
+    if (!isKnown && page.total !== everything.length) return [];
+    const all = isKnown ? page.all.map(wholeOf) : everything;
+    return values.flatMap((value): [string, Json][] => {
+      const count = countOf(all, value);
+      return [
+        [`with${value}`, count],
+        [`any${value}`, count > 0],
+      ];
+    });
   };
 }
 
