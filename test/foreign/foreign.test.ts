@@ -35,6 +35,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'custom-objects': [105, 98, 34],
   'data-and-paging': [113, 112, 65],
   'declared-objects': [102, 102, 54],
+  'direct-debits': [108, 100, 60],
   'displayed-references': [108, 105, 62],
   documents: [90, 90, 47],
   elements: [91, 94, 48],
