@@ -161,7 +161,7 @@ const viewForm = (name: string, values: ReadonlyMap<string, readonly string[]>):
 
 /** The members that an answer shows; undefined where all answers show the same. */
 function viewOf(
-  { views, sightings }: States,
+  { views, sightings, writes }: States,
   kind: RecordKind,
   endpoint: EndpointName,
 ): string[] | undefined {
@@ -176,6 +176,7 @@ function viewOf(
     sightings.filter((one) => one.kind === kind),
     endpoint,
     hidden,
+    writes,
   );
   // A member that only some records have may lack because none of those was shown.
   const isRare = (member: string) =>
@@ -184,19 +185,27 @@ function viewOf(
   return shown;
 }
 
-/** The members that an endpoint surely leaves out: it showed a record without one that another answer showed with it. */
+/**
+ * The members that an endpoint surely leaves out: it showed a record without one that another answer showed with it, and no
+ * write came in between.
+ */
 function hiddenBy(
   sightings: readonly Sighting[],
   endpoint: EndpointName,
   members: readonly string[],
+  writes: States['writes'],
 ): ReadonlySet<string> {
   const having = new Map(members.map((member) => [member, new Set<string>()]));
-  const key = ({ by, id }: Sighting) => recordKey(by, id);
+  const written = grouped(writes, ({ by, id }) => recordKey(by, id));
+  const stateOf = ({ by, id, step }: Sighting) => {
+    const key = recordKey(by, id);
+    return `${written.get(key)?.filter((write) => write.step <= step).length ?? 0} ${key}`;
+  };
   for (const one of sightings) {
     for (const member of members)
-      if (valueAt(one.record, member) !== undefined) having.get(member)!.add(key(one));
+      if (valueAt(one.record, member) !== undefined) having.get(member)!.add(stateOf(one));
   }
-  const own = new Set(sightings.flatMap((one) => (one.endpoint === endpoint ? [key(one)] : [])));
+  const own = new Set(sightings.flatMap((one) => (one.endpoint === endpoint ? [stateOf(one)] : [])));
   return new Set(members.filter((member) => [...having.get(member)!].some((one) => own.has(one))));
 }
 
