@@ -14,6 +14,7 @@ import { sameValue } from '../../dialect/templates.ts';
 import { isWrite, toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
+import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
 
 export interface Refusal {
@@ -123,7 +124,8 @@ function stateIn(group: readonly Refusal[], states: States, isUnsure: boolean): 
 
 /**
  * What refused listings lack and the strategies that were named need, as a flag says that is called after it: such as
- * `needsFloor` of `floor`. No accepted write named a strategy that needs what the listing lacked.
+ * `needsFloor` of `floor`; or any flag, where the answer names what lacks, and a strategy without the flag was accepted where
+ * that lacked. No accepted write named a strategy that needs what the listing lacked.
  */
 function neededIn(group: readonly Refusal[], states: States): StateCondition | undefined {
   if (group[0]!.by.endpoint?.name !== 'updateStrategy') return undefined;
@@ -135,8 +137,9 @@ function neededIn(group: readonly Refusal[], states: States): StateCondition | u
   const accepted = states.exchanges.flatMap((by, step) =>
     by.ok && by.endpoint === group[0]!.by.endpoint ? [pairOf(by, step)] : [],
   );
-  const places = new Set(states.all('listing').flatMap((record) => leavesOf(record).map(([at]) => at)));
+  const places = new Set(states.all('listing').flatMap((record) => membersOf(record)));
   const lettersOf = (at: string) => lettersIn(lastSegment(at));
+  const told = wordsOf(group[0]!.by);
   const found = leavesOf(refused[0]!.strategy).flatMap(([flag, is]): StateCondition[] =>
     is !== true
       ? []
@@ -145,7 +148,10 @@ function neededIn(group: readonly Refusal[], states: States): StateCondition | u
           const isSo = ({ record, strategy }: (typeof refused)[0]) =>
             record !== null && isAt(record, when) && isAt(strategy, when.and);
           const isCalledSo = lettersOf(at).length > 2 && lettersOf(flag).includes(lettersOf(at));
-          return isCalledSo && refused.every(isSo) && !accepted.some(isSo) ? [when] : [];
+          const isNamed =
+            tellName(told, lastSegment(at)) &&
+            accepted.some((one) => isAt(one.record, when) && one.strategy !== null && !isSo(one));
+          return (isCalledSo || isNamed) && refused.every(isSo) && !accepted.some(isSo) ? [when] : [];
         }),
   );
   return found.sort((a, b) => lettersOf(b.at).length - lettersOf(a.at).length)[0];
