@@ -305,8 +305,16 @@ export class Dialect {
   #inOrder(objections: readonly Objection[]): Objection[] {
     const fields = this.form.together?.fields ?? [];
     const told = [objections[0]!, ...alongside(objections)];
-    const place = ({ param = '' }: Objection) =>
-      fields.includes(param) ? fields.indexOf(param) : fields.length;
+    const taken = Object.values(this.form.writes).flatMap((write) => write.fields);
+    const place = ({ cause, param = '' }: Objection) => {
+      // One that the service does not know stands where another one did.
+      const at = fields.findIndex(
+        (field) =>
+          field === param ||
+          (cause === 'field-unknown' && parentOf(field) === parentOf(param) && !taken.includes(field)),
+      );
+      return at === -1 ? fields.length : at;
+    };
     return this.form.tellsAll === true ? told.sort((a, b) => place(a) - place(b)) : told.slice(0, 1);
   }
 

@@ -37,7 +37,7 @@ import type { Joined } from './joined-sentences.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
 import { isKeyless, isWrite, placeAsked, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
-import { grouped } from '../groups.ts';
+import { grouped, inOrder } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
 import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
 import { haveSameForm } from './sightings.ts';
@@ -476,7 +476,7 @@ function learnTogether(
     : {
         at: one.at,
         body: template,
-        fields: [...new Set(lists.flatMap(({ fields }) => fields))],
+        fields: inOrder(lists.map(({ fields }) => fields)),
         ...(one.joined.length > 0 && {
           joins: Object.fromEntries(one.joined.map((joined) => [joined.at, joined.between])),
         }),
