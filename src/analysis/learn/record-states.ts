@@ -3,7 +3,7 @@
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { allLeaves, valueAt } from '../../http/pointer.ts';
+import { allLeaves, isWithin, valueAt } from '../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import type { DialectForm, StateCondition } from '../../dialect/profile-form.ts';
 import { isAt } from '../../dialect/conditions.ts';
@@ -166,7 +166,10 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
   const [{ by: first, step: firstStep }] = group as [Refusal];
   if (first.endpoint?.name === 'updatePrice' && !tellsStrategy(group[0]!, states)) return undefined;
   const accepted = states.exchanges.flatMap((by, step) => (by.ok && isWrite(by) ? [{ by, step }] : []));
-  const places = new Set(states.all('listing').flatMap((record) => membersOf(record)));
+  const { min, max } = form.records.listing ?? {};
+  const isOfBound = (at: string) => [min, max].some((bound) => bound !== undefined && isWithin(bound.at, at));
+  const members = [...new Set(states.all('listing').flatMap((record) => membersOf(record)))];
+  const places = first.endpoint?.name === 'updatePrice' ? members.filter(isOfBound) : members;
   const lettersOf = (at: string) => lettersIn(lastSegment(at));
   const told = wordsOf(first);
   const record = recordOf('record', first, firstStep, states);
@@ -174,11 +177,12 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
   const found = leavesOf(strategy ?? null).flatMap(([flag, is]): StateCondition[] =>
     is !== true
       ? []
-      : [...places].flatMap((at): StateCondition[] => {
+      : places.flatMap((at): StateCondition[] => {
           const when = { of: 'record' as const, at, is: null, and: { at: flag, is } };
           const isSo = ({ by, step }: { readonly by: Exchange; readonly step: number }) =>
             wasInState(by, step, when, states, form);
-          const isCalledSo = lettersOf(at).length > 2 && lettersOf(flag).includes(lettersOf(at));
+          const [own, wanting] = [lettersOf(at), lettersOf(flag)];
+          const isCalledSo = own.length > 2 && wanting !== own && wanting.includes(own);
           const isOther = ({ by, step }: (typeof accepted)[0]) => {
             const left = besideOf(by, step, when, states, form);
             return left?.strategy !== undefined && isAt(left.record, when) && !isAt(left.strategy, when.and);
