@@ -250,6 +250,13 @@ export class Dialect {
     return values === undefined ? 'many' : 'few';
   }
 
+  /** Whether writes send others within a field. */
+  #holdsFields(field = ''): boolean {
+    return Object.values(this.form.writes).some(({ fields }) =>
+      fields.some((one) => one.startsWith(`${field}/`)),
+    );
+  }
+
   /** The form of an error: for this very field and endpoint, else one that says any of them. */
   #formFor(
     { cause, param, kind }: Pick<Objection, 'cause' | 'param' | 'kind'>,
@@ -292,6 +299,7 @@ export class Dialect {
           ? isShown(form.param) === isShown(param)
           : !isOwn &&
             depth(form.param) === depth(param) &&
+            this.#holdsFields(form.param) === this.#holdsFields(param) &&
             this.#filterKind(form.on?.[0] ?? endpoint, form.param) === this.#filterKind(endpoint, param));
       // What is told elsewhere, of whatever field, is less likely than what is told here of one beside it.
       const ownness = !isOwn ? 0 : form.param === undefined && !isHere ? 2 : 4;
@@ -305,8 +313,16 @@ export class Dialect {
   #inOrder(objections: readonly Objection[]): Objection[] {
     const fields = this.form.together?.fields ?? [];
     const told = [objections[0]!, ...alongside(objections)];
-    const place = ({ param = '' }: Objection) =>
-      fields.includes(param) ? fields.indexOf(param) : fields.length;
+    const taken = Object.values(this.form.writes).flatMap((write) => write.fields);
+    const place = ({ cause, param = '' }: Objection) => {
+      // One that the service does not know stands where another one did.
+      const at = fields.findIndex(
+        (field) =>
+          field === param ||
+          (cause === 'field-unknown' && parentOf(field) === parentOf(param) && !taken.includes(field)),
+      );
+      return at === -1 ? fields.length : at;
+    };
     return this.form.tellsAll === true ? told.sort((a, b) => place(a) - place(b)) : told.slice(0, 1);
   }
 

@@ -3,7 +3,7 @@
 import { isNothing, isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag, onceHeader } from '../http/http-semantics.ts';
-import { parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
@@ -43,6 +43,7 @@ import type {
 } from './profile-form.ts';
 import { digest } from './drawn-texts.ts';
 import { leavesOf, membersWithin } from './known-facts.ts';
+import { wholeSent } from './recorded-record.ts';
 import type { Objected, TakenKind } from './known-facts.ts';
 import { decimalsIn, inUnit, numeric, unitName, worthOf } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
@@ -409,16 +410,21 @@ const isTaken = (contentType: string, type: string | undefined): boolean =>
 /** What the errors of the service say of states, and of requests that nothing else explains. */
 function stateObjections(
   request: AskedRequest,
-  { errors, writes }: DialectForm,
+  form: DialectForm,
   known: KnownRecords,
   record: Json | undefined,
 ): Objection[] {
   const { endpoint, sent } = request;
-  const named = writes[endpoint]?.strategy;
-  return errors.flatMap(({ cause, param, on, when }): Objection[] => {
+  const named = form.writes[endpoint]?.strategy;
+  return form.errors.flatMap(({ cause, param, on, when }): Objection[] => {
     if (when === undefined || (on !== undefined && !on.includes(endpoint))) return [];
     const name = named === undefined ? undefined : valueAt(sent, named);
-    if (when.and !== undefined && !isAt(strategyAt(sent, named, known) ?? null, when.and)) return [];
+    if (when.and !== undefined && record !== undefined) {
+      const left = leftBeside(request, when, record, form);
+      const strategy = strategyAt(left.of, left.at, known);
+      const isSo = isAt(left.record, when) && isAt(strategy ?? null, when.and);
+      return isSo ? [{ cause, when, param, value: name }] : [];
+    }
     const subject =
       when.of === 'request'
         ? { digest: requestDigest(request) }
@@ -427,6 +433,29 @@ function stateObjections(
           : strategyAt(sent, named, known);
     return subject !== undefined && isInState(subject, when) ? [{ cause, when, param, value: name }] : [];
   });
+}
+
+/**
+ * What a condition on a listing beside a strategy is about, and where that names the strategy: a write of bounds leaves the
+ * listing without those that it takes away, and the strategy is the one that it follows; any other write finds it as it is.
+ */
+export function leftBeside(
+  { endpoint, sent }: Pick<AskedRequest, 'endpoint' | 'sent'>,
+  { at }: StateCondition,
+  record: Json,
+  { writes, records: { listing } }: Pick<DialectForm, 'writes' | 'records'>,
+): { readonly record: Json; readonly of: Json | undefined; readonly at: string | undefined } {
+  const write = writes[endpoint];
+  if (endpoint !== 'updatePrice' || write === undefined) return { record, of: sent, at: write?.strategy };
+  const whole = wholeSent(sent, write) ?? null;
+  const isTaken = (['min', 'max'] as const).some(
+    (bound) =>
+      write[bound] !== undefined &&
+      listing?.[bound] !== undefined &&
+      isWithin(listing[bound].at, at) &&
+      isNullAt(whole, write[bound].at),
+  );
+  return { record: isTaken ? withValueAt(record, at, null) : record, of: record, at: listing?.strategy };
 }
 
 /** Whether a record is in a state in which the service refuses a write. */

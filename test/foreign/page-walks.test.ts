@@ -10,6 +10,7 @@ import { countedResults } from './counted-results.ts';
 import { customObjects } from './custom-objects.ts';
 import { dataAndPaging } from './data-and-paging.ts';
 import { declaredObjects } from './declared-objects.ts';
+import { directDebits } from './direct-debits.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
@@ -98,6 +99,7 @@ const services: readonly WalkedService[] = [
   metaInformation,
   dataAndPaging,
   operationReceipts,
+  directDebits,
 ];
 
 const origin = 'https://upstream.example';

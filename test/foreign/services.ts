@@ -13,6 +13,7 @@ import { countedResults } from './counted-results.ts';
 import { customObjects } from './custom-objects.ts';
 import { dataAndPaging } from './data-and-paging.ts';
 import { declaredObjects } from './declared-objects.ts';
+import { directDebits } from './direct-debits.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
@@ -82,6 +83,7 @@ export const services: readonly ForeignService[] = [
   customObjects,
   dataAndPaging,
   declaredObjects,
+  directDebits,
   displayedReferences,
   documents,
   elements,

@@ -296,3 +296,72 @@ test('a bound beyond the one that stands is told after what the record is', asyn
   expect(await ask('PATCH /v1/listings/i-6/price', { low: 60 })).toEqual([400, closed]);
   expect(await ask('PATCH /v1/listings/i-4/price', { low: 60 })).toEqual([400, crossed]);
 });
+
+test.each([
+  ['a number', (low: number | null) => ({ low_end: low })],
+  ['an object', (low: number | null) => (low === null ? {} : { low_end: { amount: low } })],
+])('what a flag of the strategy wants is to blame where the answer names it: %s', async (_, bound) => {
+  const wants = (id: string, wanted: boolean) => ({ id, label: `The ${id}`, fenced: wanted, open: true });
+  const item = (number: number, low: number | null, followed: string | null = null) => ({
+    id: `item-${number}`,
+    code: `C${number}`,
+    ...bound(low),
+    follows: followed,
+  });
+  const sent = (id: string) => ({ follows: id });
+  const refusal = (id: string) => ({ fault: `The ${id} wants a low end, and there is none.` });
+  const ask = learnedFrom([
+    {
+      asked: 'GET /v1/listings',
+      told: { items: [item(201, 10), item(202, null), item(203, null), item(204, null), item(205, 9)] },
+    },
+    {
+      asked: 'GET /v1/strategies',
+      told: { items: [wants('rule-7', true), wants('rule-8', false), wants('rule-9', true)] },
+    },
+    { asked: rule(201), sent: sent('rule-7'), told: item(201, 10, 'rule-7') },
+    { asked: rule(202), sent: sent('rule-8'), told: item(202, null, 'rule-8') },
+    { asked: rule(203), sent: sent('rule-7'), status: 422, told: refusal('rule-7') },
+  ]);
+  expect(await ask(rule(204), sent('rule-9'))).toEqual([422, refusal('rule-9')]);
+  expect(await ask(rule(204), sent('rule-8'))).toEqual([200, item(204, null, 'rule-8')]);
+  expect(await ask(rule(205), sent('rule-9'))).toEqual([200, item(205, 9, 'rule-9')]);
+});
+
+test('a bound may not be taken away that the strategy needs which the listing follows, and others may', async () => {
+  const wants = (id: string, wanted: boolean) => ({ id, label: `Rule of ${id}`, fenced: wanted, open: true });
+  const item = (number: number, low: number | null, followed: string | null) => ({
+    id: `item-${number}`,
+    code: `C${number}`,
+    low,
+    follows: followed,
+  });
+  const told = (id: string) => ({ fault: `Rule of ${id} cannot do without it.` });
+  const ask = learnedFrom([
+    {
+      asked: 'GET /v1/listings',
+      told: {
+        items: [
+          item(201, 10, 'rule-7'),
+          item(202, 11, 'rule-8'),
+          item(203, 12, 'rule-9'),
+          item(204, 13, 'rule-8'),
+          item(205, 14, null),
+          item(206, 15, null),
+        ],
+      },
+    },
+    {
+      asked: 'GET /v1/strategies',
+      told: { items: [wants('rule-7', true), wants('rule-8', false), wants('rule-9', true)] },
+    },
+    { asked: price(206), sent: { low: 16 }, told: item(206, 16, null) },
+    { asked: price(202), sent: { low: null }, told: item(202, null, 'rule-8') },
+    { asked: price(201), sent: { low: null }, status: 409, told: told('rule-7') },
+    { asked: rule(205), sent: { follows: 'rule-8' }, told: item(205, 14, 'rule-8') },
+  ]);
+  expect(await ask(price(203), { low: null })).toEqual([409, told('rule-9')]);
+  expect(await ask(price(203), { low: 17 })).toEqual([200, item(203, 17, 'rule-9')]);
+  expect(await ask(price(204), { low: null })).toEqual([200, item(204, null, 'rule-8')]);
+  expect(await ask(price(205), { low: null })).toEqual([200, item(205, null, null)]);
+});

@@ -294,6 +294,24 @@ describe('headers that count, where nothing was refused,', () => {
     );
   });
 
+  test('are told so where what is refused for something else is not told of them', () => {
+    const left = fixedWindows(12);
+    const session = countedSession(steps, (one) => ({ 'X-Left': `${left(one)}` }));
+    const interactions = session.interactions.map((one, at) =>
+      at % 5 < 2
+        ? interaction(one.id, {
+            path: `/v1/listings/none-${at}`,
+            at: one.at,
+            status: 404,
+            body: { error: { code: 'not_found' } },
+          })
+        : one,
+    );
+    const { second, algorithm } = learnProfile([{ name: 'counted', recording: { ...session, interactions } }])
+      .service!.limits;
+    expect([second.limit, algorithm]).toEqual([12, 'fixed-window']);
+  });
+
   test('are told though the recorder left out answers that were the same', () => {
     const left = fixedWindows(40);
     const all = Array.from({ length: 60 }, (_, at) => ({ after: at * 50 }));

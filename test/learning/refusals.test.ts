@@ -86,6 +86,37 @@ describe('errors that are told together', () => {
     expect(await ask(price(4003), { low: null, high: null })).toEqual([422, told('low', 'high')]);
   });
 
+  test('begin with what the service does not know where one refusal showed so', async () => {
+    const told = (...faults: (readonly [field: string, problem: string])[]) => ({
+      faults: faults.map(([field, problem]) => wrong(field, problem)),
+    });
+    const unread = 'is no number';
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { low: 'a', high: 9 }, status: 400, told: told(['low', unread]) },
+      { asked: price(4001), sent: { colour: 'red' }, status: 400, told: told(['colour', 'is strange']) },
+      {
+        asked: price(4002),
+        sent: { low: 'a', high: 'b' },
+        status: 400,
+        told: told(['low', unread], ['high', unread]),
+      },
+      {
+        asked: price(4002),
+        sent: { low: 'b', high: 9, shape: 'round' },
+        status: 400,
+        told: told(['shape', 'is strange'], ['low', unread]),
+      },
+    ]);
+    expect(await ask(price(4003), { high: 'c', margin: 3 })).toEqual([
+      400,
+      told(['margin', 'is strange'], ['high', unread]),
+    ]);
+    expect(await ask(price(4003), { low: 'c', high: 'd' })).toEqual([
+      400,
+      told(['low', unread], ['high', unread]),
+    ]);
+  });
+
   test('are counted as far as they are told', async () => {
     const told = (count: number) => ({ message: `Validation failed. Errors: ${count}` });
     const ask = learnedFrom([

@@ -84,6 +84,18 @@ test('the kind of value that a field takes is told of another field as its own',
   expect(await ask(rule(104), { rule: 5.5 })).toEqual([400, told('rule', 'a string')]);
 });
 
+test('what is told of a field that holds others is told of no other, and by chance calls no kind of value', async () => {
+  const noted = { ...item(101), low: 6, notes: { shelf: 'B12' } };
+  const told = (field: string, wanted: string) => ({ fault: `${field} must be ${wanted}` });
+  const ask = learned(
+    { asked: price(101), sent: { low: 6, notes: { shelf: 'B12' } }, told: noted },
+    refusal(price(103), { notes: 'none' }, told('notes', 'an object of strings')),
+    refusal(price(103), { low: true }, told('low', 'a number')),
+  );
+  expect(await ask(price(104), { high: false })).toEqual([400, told('high', 'a number')]);
+  expect(await ask(price(104), { notes: 17 })).toEqual([400, told('notes', 'an object of strings')]);
+});
+
 test('what another list is of is told in its own words', async () => {
   const page = (from: number) => ({ items: items.slice(from, from + 2), more: from + 2 < items.length });
   const ask = learnedFrom([

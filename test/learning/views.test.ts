@@ -386,3 +386,30 @@ test('an object shows more of itself where one parameter names it, though that w
   expect(await ask('GET /v1/listings/cup-3?with=price')).toEqual([200, cup(3)]);
   expect(await ask('GET /v1/listings/cup-3?with=maker')).toEqual([200, cup(3, true)]);
 });
+
+test('what a write has put into a record is shown in lists of later, too, though none showed it before', async () => {
+  const item = (number: number, notes: object, low = 40) => ({ id: `${number}`, low, notes });
+  const numbers = [201, 202, 203, 204];
+  const written = item(203, { from: 'west', shelf: 'B12' }, 45);
+  const ask = learnedFrom(
+    [
+      {
+        asked: 'GET /v1/listings',
+        told: { rows: numbers.map((number) => item(number, number % 2 === 0 ? { from: 'east' } : {})) },
+      },
+      { asked: 'GET /v1/listings/201', told: { row: item(201, {}) } },
+      { asked: 'GET /v1/listings/202', told: { row: item(202, { from: 'east' }) } },
+      { asked: 'PATCH /v1/listings/201/price', sent: { low: 50 }, told: { row: item(201, {}, 50) } },
+      {
+        asked: 'PATCH /v1/listings/203/price',
+        sent: { low: 45, notes: { from: 'west', shelf: 'B12' } },
+        told: { row: written },
+      },
+    ],
+    'end',
+  );
+  expect(await ask('GET /v1/listings')).toEqual([
+    200,
+    { rows: [item(201, {}, 50), item(202, { from: 'east' }), written, item(204, { from: 'east' })] },
+  ]);
+});

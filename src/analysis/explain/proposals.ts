@@ -326,7 +326,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
         isEcho(value, text, holes),
       isWord:
         (text.length < 6 && holes[0] !== valueInCapitals.hole) ||
-        /^(param\.kind|endpoint\.of)/.test(holes[0]!),
+        /^(param\.kind|endpoint\.of|value\.type)/.test(holes[0]!),
     }))
     .sort((a, b) => b.text.length - a.text.length);
 }

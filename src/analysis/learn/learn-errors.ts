@@ -37,7 +37,7 @@ import type { Joined } from './joined-sentences.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
 import { isKeyless, isWrite, placeAsked, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
-import { grouped } from '../groups.ts';
+import { grouped, inOrder } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
 import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
 import { haveSameForm } from './sightings.ts';
@@ -187,6 +187,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     learnStates(
       parts.flatMap((one) => one.refusals),
       states,
+      form,
     ),
     exchanges,
   );
@@ -205,7 +206,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   );
   const { errors, guesses } = errorForms(refusals, known, taken, alike);
   const split = parts.filter(({ at }) => at !== undefined);
-  const { order, tellsAll } = orderOf(refusals, errors, known, states);
+  const { order, tellsAll } = orderOf(refusals, errors, known, states, form);
   return {
     errors,
     accepted: taken,
@@ -476,7 +477,7 @@ function learnTogether(
     : {
         at: one.at,
         body: template,
-        fields: [...new Set(lists.flatMap(({ fields }) => fields))],
+        fields: inOrder(lists.map(({ fields }) => fields)),
         ...(one.joined.length > 0 && {
           joins: Object.fromEntries(one.joined.map((joined) => [joined.at, joined.between])),
         }),
@@ -629,6 +630,7 @@ function orderOf(
   errors: readonly ErrorForm[],
   factsOf: (refusal: Refusal) => Map<string, Json>,
   states: States,
+  form: DialectForm,
 ): { order: readonly Cause[]; tellsAll: boolean } {
   let [all, first] = [0, 0];
   const order: Cause[] = [...causes];
@@ -672,7 +674,7 @@ function orderOf(
     if (differ) first += 1;
     for (const { objection } of known) movedBefore(winner.objection.cause, objection.cause);
   }
-  for (const cause of statesBeforeContent(refusals, states)) movedBefore(cause, 'object-empty');
+  for (const cause of statesBeforeContent(refusals, states, form)) movedBefore(cause, 'object-empty');
   return { order, tellsAll: all > first };
 }
 
@@ -681,7 +683,7 @@ const isOfContent = ({ cause }: Objection) =>
   /^(?:object|field|amount|constant)-|^strategy-malformed/.test(cause);
 
 /** The causes in the state of what is written to that are told though what was sent is wrong in itself, and never the other way round. */
-function statesBeforeContent(refusals: readonly Refusal[], states: States): Cause[] {
+function statesBeforeContent(refusals: readonly Refusal[], states: States, form: DialectForm): Cause[] {
   const conditions = refusals.flatMap(({ blamed }) =>
     blamed?.cause === 'record-state' || blamed?.cause === 'strategy-state' ? blamed : [],
   );
@@ -696,7 +698,7 @@ function statesBeforeContent(refusals: readonly Refusal[], states: States): Caus
         blamed !== undefined &&
         isOfContent(blamed) &&
         when !== undefined &&
-        wasInState(by, step, when, states),
+        wasInState(by, step, when, states, form),
     );
   return [...new Set(conditions.map(({ cause }) => cause))].filter(
     (cause) => isFirst(cause) && !conditions.some((one) => one.cause === cause && isLater(one)),

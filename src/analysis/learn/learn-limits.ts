@@ -316,10 +316,11 @@ interface Counter {
   readonly tells: 'left' | 'used';
 }
 
-/** Numbers in headers that may count requests: they are told with most answers, and vary. */
+/** Numbers in headers that may count requests: they are told with most of what is accepted, and vary. */
 function countersIn(answers: readonly Exchange[]): Counter[] {
+  const accepted = answers.filter(({ ok }) => ok);
   const values = grouped(
-    answers.flatMap(({ headers }) =>
+    accepted.flatMap(({ headers }) =>
       headers.flatMap(([name, value]) =>
         standingNumbers(value).map((number, place) => ({ header: name.toLowerCase(), place, number })),
       ),
@@ -328,7 +329,7 @@ function countersIn(answers: readonly Exchange[]): Counter[] {
   );
   return [...values.values()].flatMap((told): Counter[] => {
     const { header, place } = told[0]!;
-    const isTold = told.length >= answers.length * 0.8 && !/^(content-length|age|date)$/.test(header);
+    const isTold = told.length >= accepted.length * 0.8 && !/^(content-length|age|date)$/.test(header);
     const distinct = new Set(told.map(({ number }) => number)).size;
     // That one request was used, and rarely another, is told of much.
     return !isTold || distinct < 2

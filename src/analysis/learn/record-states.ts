@@ -3,17 +3,18 @@
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { allLeaves, valueAt } from '../../http/pointer.ts';
+import { allLeaves, isWithin, valueAt } from '../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
-import type { StateCondition } from '../../dialect/profile-form.ts';
+import type { DialectForm, StateCondition } from '../../dialect/profile-form.ts';
 import { isAt } from '../../dialect/conditions.ts';
 import { lettersIn } from '../../dialect/stated-names.ts';
-import { isInState } from '../../dialect/objections.ts';
+import { isInState, leftBeside } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { isWrite, toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
+import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
 
 export interface Refusal {
@@ -32,8 +33,11 @@ const mostValues = 4;
 /** Whether nothing tells that an amount is out of range but that no such one was accepted. */
 export const isUnseen = ({ cause }: Objection) => cause === 'amount-low' || cause === 'amount-high';
 
-/** The refusals, those that nothing else explains with the state that is to blame. */
-export function learnStates(refusals: readonly Refusal[], states: States): Refusal[] {
+/**
+ * The refusals, those that nothing else explains with the state that is to blame, and those of bounds that are taken away with
+ * what the strategy needs.
+ */
+export function learnStates(refusals: readonly Refusal[], states: States, form: DialectForm): Refusal[] {
   const open = refusals.filter(({ candidates, by }) => candidates.every(isUnseen) && isWrite(by));
   const blamed = new Map<Exchange, Objection>();
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
@@ -48,25 +52,38 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
     const areSeveral = new Set(toSame.map(({ by }) => by.recordId)).size > 1;
     const isUnsure = unexplained.length === 0 && (haveCommonCause(alike) || !areSeveral);
     const own = unexplained.length > 0 ? unexplained : isUnsure ? group : toSame;
-    const when = stateIn(own, states, isUnsure);
+    const when = stateIn(own, states, isUnsure, form);
     if (when === undefined) continue;
     const is = `${when.is === undefined ? '!' : ''}=${textOf(when.is ?? when.isNot ?? null)}`;
     const cause = when.of === 'record' ? 'record-state' : 'strategy-state';
     for (const { by, step } of group)
-      if (wasInState(by, step, when, states)) blamed.set(by, { cause, param: when.at + is, when });
+      if (wasInState(by, step, when, states, form)) blamed.set(by, { cause, param: when.at + is, when });
+  }
+  const taking = refusals.filter(
+    ({ by, candidates }) =>
+      by.endpoint?.name === 'updatePrice' &&
+      candidates.length > 0 &&
+      candidates.every((one) => isUnseen(one) || /^field-(?:null|missing)$/.test(one.cause)),
+  );
+  for (const group of grouped(taking, ({ by }) => wordsTold(by)).values()) {
+    const when = neededIn(group, states, form);
+    if (when !== undefined)
+      for (const { by } of group) blamed.set(by, { cause: 'record-state', param: `${when.at}=null`, when });
   }
   // What holds for one write holds for the other.
   const conditions = [...new Set([...blamed.values()])];
   for (const { by, step, candidates } of open) {
     if (blamed.has(by) || candidates.length > 0) continue;
-    const same = conditions.find(({ when }) => when !== undefined && wasInState(by, step, when, states));
+    const same = conditions.find(
+      ({ when }) => when !== undefined && wasInState(by, step, when, states, form),
+    );
     if (same !== undefined) blamed.set(by, same);
   }
   return refusals.map((refusal) => {
     const objection = blamed.get(refusal.by);
     if (objection !== undefined) return { ...refusal, candidates: [objection], blamed: objection };
     const same = byWords.get(wordsTold(refusal.by))!;
-    const told = toldOfState(refusal, conditions, same, blamed, states);
+    const told = toldOfState(refusal, conditions, same, blamed, states, form);
     return told === undefined
       ? refusal
       : { ...refusal, candidates: [told, ...refusal.candidates], blamed: told };
@@ -90,13 +107,14 @@ function toldOfState(
   same: readonly Refusal[],
   blamed: ReadonlyMap<Exchange, Objection>,
   states: States,
+  form: DialectForm,
 ): Objection | undefined {
   if (!isWrite(by)) return undefined;
   return conditions.find(({ when }) => {
-    if (when === undefined || !wasInState(by, step, when, states)) return false;
+    if (when === undefined || !wasInState(by, step, when, states, form)) return false;
     const isOutside = (one: Refusal) =>
       recordOf(when.of, one.by, one.step, states) !== undefined &&
-      !wasInState(one.by, one.step, when, states);
+      !wasInState(one.by, one.step, when, states, form);
     return same.some((one) => blamed.get(one.by)?.when === when) && !same.some(isOutside);
   });
 }
@@ -105,8 +123,13 @@ function toldOfState(
  * The state that is to blame for refusals in the same words.
  * @param isUnsure whether something else could be to blame, too
  */
-function stateIn(group: readonly Refusal[], states: States, isUnsure: boolean): StateCondition | undefined {
-  const needed = neededIn(group, states);
+function stateIn(
+  group: readonly Refusal[],
+  states: States,
+  isUnsure: boolean,
+  form: DialectForm,
+): StateCondition | undefined {
+  const needed = neededIn(group, states, form);
   if (needed !== undefined) return needed;
   for (const of of ['record', 'strategy'] as const) {
     const records = group.flatMap(({ by, step }) => recordOf(of, by, step, states) ?? []);
@@ -121,34 +144,69 @@ function stateIn(group: readonly Refusal[], states: States, isUnsure: boolean): 
   return undefined;
 }
 
-/**
- * What refused listings lack and the strategies that were named need, as a flag says that is called after it: such as
- * `needsFloor` of `floor`. No accepted write named a strategy that needs what the listing lacked.
- */
-function neededIn(group: readonly Refusal[], states: States): StateCondition | undefined {
-  if (group[0]!.by.endpoint?.name !== 'updateStrategy') return undefined;
-  const pairOf = (by: Exchange, step: number) => ({
-    record: recordOf('record', by, step, states) ?? null,
-    strategy: recordOf('strategy', by, step, states) ?? null,
-  });
-  const refused = group.map(({ by, step }) => pairOf(by, step));
-  const accepted = states.exchanges.flatMap((by, step) =>
-    by.ok && by.endpoint === group[0]!.by.endpoint ? [pairOf(by, step)] : [],
+/** Whether an answer names the strategy that the listing follows, or says what listings call it. */
+function tellsStrategy({ by, step }: Refusal, { strategyOf, strategyPlace, before }: States): boolean {
+  const strategy = strategyOf(listingAt(step, by.recordId, { before }) ?? null);
+  const told = leafTexts(toldBy(by)).join('\n');
+  const names = leavesOf(strategy ?? null).flatMap(([, leaf]) => (typeof leaf === 'string' ? [leaf] : []));
+  const [called = ''] = partsOf(lastSegment(strategyPlace ?? ''));
+  return (
+    strategy !== undefined &&
+    (names.some((name) => name.length > 3 && told.includes(name)) ||
+      (called.length > 3 && told.toLowerCase().includes(called)))
   );
-  const places = new Set(states.all('listing').flatMap((record) => leavesOf(record).map(([at]) => at)));
+}
+
+/**
+ * What refused listings lack, or would, and the strategies that were named, or are followed, need, as a flag says that is called
+ * after it: such as `needsFloor` of `floor`; or any flag, where the answer names what lacks, and a strategy without the flag was
+ * accepted where that lacked. No accepted write left a listing without what its strategy needs.
+ */
+function neededIn(group: readonly Refusal[], states: States, form: DialectForm): StateCondition | undefined {
+  const [{ by: first, step: firstStep }] = group as [Refusal];
+  if (first.endpoint?.name === 'updatePrice' && !tellsStrategy(group[0]!, states)) return undefined;
+  const accepted = states.exchanges.flatMap((by, step) => (by.ok && isWrite(by) ? [{ by, step }] : []));
+  const { min, max } = form.records.listing ?? {};
+  const isOfBound = (at: string) => [min, max].some((bound) => bound !== undefined && isWithin(bound.at, at));
+  const members = [...new Set(states.all('listing').flatMap((record) => membersOf(record)))];
+  const places = first.endpoint?.name === 'updatePrice' ? members.filter(isOfBound) : members;
   const lettersOf = (at: string) => lettersIn(lastSegment(at));
-  const found = leavesOf(refused[0]!.strategy).flatMap(([flag, is]): StateCondition[] =>
+  const told = wordsOf(first);
+  const record = recordOf('record', first, firstStep, states);
+  const strategy = besideOf(first, firstStep, { of: 'record', at: '' }, states, form)?.strategy;
+  const found = leavesOf(strategy ?? null).flatMap(([flag, is]): StateCondition[] =>
     is !== true
       ? []
-      : [...places].flatMap((at): StateCondition[] => {
+      : places.flatMap((at): StateCondition[] => {
           const when = { of: 'record' as const, at, is: null, and: { at: flag, is } };
-          const isSo = ({ record, strategy }: (typeof refused)[0]) =>
-            record !== null && isAt(record, when) && isAt(strategy, when.and);
-          const isCalledSo = lettersOf(at).length > 2 && lettersOf(flag).includes(lettersOf(at));
-          return isCalledSo && refused.every(isSo) && !accepted.some(isSo) ? [when] : [];
+          const isSo = ({ by, step }: { readonly by: Exchange; readonly step: number }) =>
+            wasInState(by, step, when, states, form);
+          const [own, wanting] = [lettersOf(at), lettersOf(flag)];
+          const isCalledSo = own.length > 2 && wanting !== own && wanting.includes(own);
+          const isOther = ({ by, step }: (typeof accepted)[0]) => {
+            const left = besideOf(by, step, when, states, form);
+            return left?.strategy !== undefined && isAt(left.record, when) && !isAt(left.strategy, when.and);
+          };
+          // Of what a write takes away its answer need not tell.
+          const isMeant = tellName(told, lastSegment(at)) || (record !== undefined && !isAt(record, when));
+          const isNamed = isMeant && accepted.some(isOther);
+          const isRefuted = accepted.some((one) => one.by.endpoint === first.endpoint && isSo(one));
+          return (isCalledSo || isNamed) && group.every(isSo) && !isRefuted ? [when] : [];
         }),
   );
   return found.sort((a, b) => lettersOf(b.at).length - lettersOf(a.at).length)[0];
+}
+
+/** The listing as a write leaves it, and the strategy that is named with it or followed; undefined where it is not known. */
+function besideOf(by: Exchange, step: number, when: StateCondition, states: States, form: DialectForm) {
+  const record = recordOf('record', by, step, states);
+  if (record === undefined || by.endpoint === undefined) return undefined;
+  const left = leftBeside({ endpoint: by.endpoint.name, sent: by.sent }, when, record, form).record;
+  const isNamed = by.endpoint.name !== 'updatePrice';
+  return {
+    record: left,
+    strategy: isNamed ? recordOf('strategy', by, step, states) : states.strategyOf(record),
+  };
 }
 
 /** What a refused write was about when the very same write was accepted later; undefined where it never was. */
@@ -166,10 +224,19 @@ function settledIn(of: StateCondition['of'], { by, step }: Refusal, states: Stat
 }
 
 /** Whether a write was about something in a state. */
-export function wasInState(by: Exchange, step: number, when: StateCondition, states: States): boolean {
+export function wasInState(
+  by: Exchange,
+  step: number,
+  when: StateCondition,
+  states: States,
+  form: DialectForm,
+): boolean {
+  if (when.and !== undefined) {
+    const beside = besideOf(by, step, when, states, form);
+    return beside !== undefined && isAt(beside.record, when) && isAt(beside.strategy ?? null, when.and);
+  }
   const record = recordOf(when.of, by, step, states);
-  const isBeside = when.and === undefined || isAt(recordOf('strategy', by, step, states) ?? null, when.and);
-  return record !== undefined && isInState(record, when) && isBeside;
+  return record !== undefined && isInState(record, when);
 }
 
 /** A listing as it was known before an exchange, or else at the end. */

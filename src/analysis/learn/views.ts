@@ -1,7 +1,7 @@
 // What of a record each kind of answer shows.
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-form.ts';
-import { leavesOf } from '../../dialect/known-facts.ts';
+import { leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/members-asked.ts';
 import { isNamedBy, membersNamed, namesIn } from '../../dialect/stated-names.ts';
 import { isObject } from '../../http/exact-json.ts';
@@ -161,7 +161,7 @@ const viewForm = (name: string, values: ReadonlyMap<string, readonly string[]>):
 
 /** The members that an answer shows; undefined where all answers show the same. */
 function viewOf(
-  { views, sightings }: States,
+  { views, sightings, writes }: States,
   kind: RecordKind,
   endpoint: EndpointName,
 ): string[] | undefined {
@@ -176,6 +176,7 @@ function viewOf(
     sightings.filter((one) => one.kind === kind),
     endpoint,
     hidden,
+    writes,
   );
   // A member that only some records have may lack because none of those was shown.
   const isRare = (member: string) =>
@@ -184,20 +185,33 @@ function viewOf(
   return shown;
 }
 
-/** The members that an endpoint surely leaves out: it showed a record without one that another answer showed with it. */
+/**
+ * The members that an endpoint surely leaves out: it showed a record without one that another answer showed with it, and no
+ * write that sent such a one came in between.
+ */
 function hiddenBy(
   sightings: readonly Sighting[],
   endpoint: EndpointName,
   members: readonly string[],
+  writes: States['writes'],
 ): ReadonlySet<string> {
-  const having = new Map(members.map((member) => [member, new Set<string>()]));
-  const key = ({ by, id }: Sighting) => recordKey(by, id);
-  for (const one of sightings) {
-    for (const member of members)
-      if (valueAt(one.record, member) !== undefined) having.get(member)!.add(key(one));
-  }
-  const own = new Set(sightings.flatMap((one) => (one.endpoint === endpoint ? [key(one)] : [])));
-  return new Set(members.filter((member) => [...having.get(member)!].some((one) => own.has(one))));
+  const written = grouped(
+    writes.flatMap(({ by, id, step }) =>
+      sentLeaves(by.sent).map(([at]) => ({ key: `${lastSegment(at)} ${recordKey(by, id)}`, step })),
+    ),
+    ({ key }) => key,
+  );
+  const shown = sightings.filter((one) => one.endpoint === endpoint);
+  const isHidden = (member: string) => {
+    const stateOf = ({ by, id, step }: Sighting) => {
+      const key = `${lastSegment(member)} ${recordKey(by, id)}`;
+      return `${written.get(key)?.filter((write) => write.step <= step).length ?? 0} ${key}`;
+    };
+    const having = sightings.filter(({ record }) => valueAt(record, member) !== undefined).map(stateOf);
+    const own = new Set(having.length === 0 ? [] : shown.map(stateOf));
+    return having.some((one) => own.has(one));
+  };
+  return new Set(members.filter(isHidden));
 }
 
 /** A part of the strategy that each listing names, where they show just that; undefined where they show the whole, or something else. */
