@@ -5,7 +5,7 @@ import { leavesOf } from '../../dialect/known-facts.ts';
 import { lengthOf } from '../../dialect/known-list.ts';
 import { isExplained, pick } from '../../dialect/select-page.ts';
 import { numeric } from '../../dialect/template-filters.ts';
-import type { ListName, PositionForm, QueryForm, SortForm } from '../../dialect/profile-form.ts';
+import type { ListName, QueryForm, SortForm } from '../../dialect/profile-form.ts';
 import type { ListPlace, Places } from '../find-records.ts';
 import { grouped, parted } from '../groups.ts';
 import { isWhole } from './learn-filters.ts';

@@ -7,7 +7,6 @@ import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../diale
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { anyItem } from '../../dialect/conditions.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
-import { sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { isReadBeside } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
