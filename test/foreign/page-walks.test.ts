@@ -46,6 +46,7 @@ import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
+import { ticketClasses } from './ticket-classes.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
 import { Walk } from './walk.ts';
@@ -98,6 +99,7 @@ const services: readonly WalkedService[] = [
   metaInformation,
   dataAndPaging,
   operationReceipts,
+  ticketClasses,
 ];
 
 const origin = 'https://upstream.example';

@@ -63,6 +63,7 @@ import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
+import { ticketClasses } from './ticket-classes.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
@@ -132,6 +133,7 @@ export const services: readonly ForeignService[] = [
   stockRanges,
   storefront,
   successEnvelopes,
+  ticketClasses,
   typedProperties,
   updateActions,
   validationMessages,
