@@ -103,6 +103,8 @@ const amount = object({
   comma: optional(yes),
   /** What stands behind each, ` EUR` of `12.50 EUR`; `€*` where it stands in front. */
   unit: optional(text),
+  /** Where records show their unit, where they have several: `unit` has one of them. */
+  unitAt: optional(pointer),
   /** By what an amount has to be multiplied to be written so: 100 for cents. */
   scale: v.pipe(
     number,
