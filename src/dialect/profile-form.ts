@@ -596,6 +596,8 @@ export const serviceSchema = object({
       fields: v.array(v.string('a JSON pointer or the name of a parameter'), 'an array of texts'),
       /** By their places, the texts that join what each error would tell there alone, and what stands between two of these. */
       joins: optional(v.record(v.string(), v.string('a text'), 'an object')),
+      /** By their places, what such texts begin with alone, and once where they are joined. */
+      begins: optional(v.record(v.string(), v.string('a text'), 'an object')),
     }),
   ),
   amounts,
