@@ -228,7 +228,8 @@ export class Dialect {
     // What one field or one list takes, its sister takes.
     if (accepted.length > 0 || isOfSister) return false;
     const lenient = this.form.accepted.some((one) => one.on === endpoint && isLenient(one.cause, cause));
-    const isKin = form !== undefined && areSisters(form.cause, cause);
+    const isKin =
+      form !== undefined && (areSisters(form.cause, cause) || form === this.#wordsOfParameter(cause));
     return isKin || (!lenient && (form !== undefined || usual[cause].refused === true));
   }
 
