@@ -70,3 +70,20 @@ test('words that are told of a parameter for whatever is wrong are told for what
   expect(await mock('GET /v1/listings?page=-2')).toEqual([400, beyond.told]);
   expect(await mock('GET /v1/listings?size=lots')).toEqual([400, wrong('size').told]);
 });
+
+test('an amount is too high that is told otherwise than bounds that cross, though it is above the one that stands', async () => {
+  const wrong = (text: string) => ({ status: 400, told: { text } });
+  const mock = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: numbers.map((number) => item(number)) } },
+    { asked: price(101), sent: { low: 20, high: 70 }, told: item(101, 20, 70) },
+    { asked: price(102), sent: { low: 30 }, told: item(102, 30) },
+    { asked: price(103), sent: { high: 800 }, told: item(103, 5, 800) },
+    { asked: price(104), sent: { low: 50, high: 40 }, ...wrong('The lower bound is above the upper one') },
+    { asked: price(104), sent: { low: 10_001 }, ...wrong('low is too much') },
+  ]);
+  expect(await mock(price(105), { high: 20_000 })).toEqual([400, wrong('high is too much').told]);
+  expect(await mock(price(105), { low: 95 })).toEqual([
+    400,
+    wrong('The lower bound is above the upper one').told,
+  ]);
+});
