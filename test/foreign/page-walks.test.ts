@@ -27,6 +27,7 @@ import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { nodeEdges } from './node-edges.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
@@ -100,6 +101,7 @@ const services: readonly WalkedService[] = [
   dataAndPaging,
   operationReceipts,
   ticketClasses,
+  nodeEdges,
 ];
 
 const origin = 'https://upstream.example';

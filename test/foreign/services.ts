@@ -36,6 +36,7 @@ import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { modelState } from './model-state.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { nodeEdges } from './node-edges.ts';
 import { objectQueries } from './object-queries.ts';
 import { odata } from './odata.ts';
 import { offerCommands } from './offer-commands.ts';
@@ -106,6 +107,7 @@ export const services: readonly ForeignService[] = [
   metaInformation,
   modelState,
   nestedFilters,
+  nodeEdges,
   objectQueries,
   odata,
   offerCommands,
