@@ -707,7 +707,7 @@ async function another(api: Api): Promise<void> {
   await get('date_format=U&fields=updated_time&limit=3');
   await api.ask('GET', `/v1/reports?async_status=${encodeURIComponent('Job Failed')}`);
   for (const index of [1, 7]) await read(api, 'listings', rows[index]?.id, `?${fields}`);
-  await read(api, 'listings', bound[2], '?fields=sku,strategy{name,type}');
+  await read(api, 'listings', bound[2], '?fields=sku,strategy{id,name,type}');
   await read(api, 'listings', free[4], '?fields=status,price');
   await read(api, 'strategies', plans[4], '?fields=name,enabled');
   await read(api, 'reports', runs[5]);
@@ -719,7 +719,7 @@ async function another(api: Api): Promise<void> {
   await price(api, open[3], { min_price: 410, max_price: null });
   await read(api, 'listings', open[3], '?fields=min_price,max_price');
   await assign(api, free[4], { strategy_id: plans[4] });
-  await read(api, 'listings', free[4], '?fields=name,strategy{name}');
+  await read(api, 'listings', free[4], '?fields=name,strategy{id,name}');
   await assign(api, bound[2], { strategy_id: null });
   await read(api, 'listings', bound[2], `?${fields}`);
 

@@ -5,6 +5,7 @@ import type { Kin, Situation } from '../../dialect/dialect.ts';
 import { generateRecords } from '../../dialect/generate-records.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Cause } from '../../dialect/causes.ts';
+import { isInState } from '../../dialect/objections.ts';
 import { keyMember, otherMethods, recordKinds } from '../../dialect/profile-form.ts';
 import type {
   AmountForm,
@@ -319,6 +320,17 @@ class SpokenOperations {
     return at === undefined ? schemaOf(items) : withSchemaAt(schemaOf(items), at, record);
   }
 
+  /** Whether a request to a listing is refused for the state that it is in. */
+  #isRefused(name: EndpointName, listing: Json): boolean {
+    return this.#form.errors.some(
+      ({ when, on }) =>
+        when?.of === 'record' &&
+        when.and === undefined &&
+        on?.includes(name) !== false &&
+        isInState(listing, when),
+    );
+  }
+
   #singleAnswer(
     { name, method }: Endpoint,
     form: AnswerForm,
@@ -326,7 +338,9 @@ class SpokenOperations {
   ): Part {
     const { prefers, asks } = choice ?? {};
     const query = new URLSearchParams(asks).toString();
-    const answers = this.#records.listing.slice(0, 12).map((record) => {
+    const taken = this.#records.listing.filter((record) => !this.#isRefused(name, record));
+    const listings = taken.length > 0 ? taken : this.#records.listing;
+    const answers = listings.slice(0, 12).map((record) => {
       const id = this.#dialect.idOf('listing', record);
       if (method === 'GET')
         return this.#dialect.read(
