@@ -126,7 +126,7 @@ const withUnit =
     const number = worthOf(value);
     const isAsOther = argument.startsWith(asOther);
     const other = isAsOther ? resolve(argument.slice(asOther.length)) : undefined;
-    if (number === undefined || (isAsOther && worthOf(other) === undefined)) return undefined;
+    if (number === undefined || (isAsOther && !isThere(other))) return undefined;
     const form = isAsOther ? amountForm(textOf(other)) : argument;
     return form.replace(/\d+/, (decimals) => write(number, Number(decimals)));
   };

@@ -5,7 +5,6 @@ import type { Kin, Situation } from '../../dialect/dialect.ts';
 import { generateRecords } from '../../dialect/generate-records.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { isInState } from '../../dialect/objections.ts';
 import { keyMember, otherMethods, recordKinds } from '../../dialect/profile-form.ts';
 import type {
   AmountForm,
@@ -23,7 +22,7 @@ import type {
 import type { Written } from '../../dialect/render.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn } from '../../dialect/templates.ts';
-import { isMarked, isObject, mapMembers, numberOf, withLeaves } from '../../http/exact-json.ts';
+import { isMarked, isNothing, isObject, mapMembers, numberOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { percentEncoded } from '../../http/parse-url.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
@@ -320,14 +319,12 @@ class SpokenOperations {
     return at === undefined ? schemaOf(items) : withSchemaAt(schemaOf(items), at, record);
   }
 
-  /** Whether a request to a listing is refused for the state that it is in. */
-  #isRefused(name: EndpointName, listing: Json): boolean {
-    return this.#form.errors.some(
-      ({ when, on }) =>
-        when?.of === 'record' &&
-        when.and === undefined &&
-        on?.includes(name) !== false &&
-        isInState(listing, when),
+  /** Whether a listing has what a write makes others of, such as the currency of its price. */
+  #hasWhatMakes(name: EndpointName, listing: Json): boolean {
+    const { sets = {} } = this.#form.writes[name] ?? {};
+    const made = JSON.stringify(Object.values(sets).filter(isObject));
+    return [...made.matchAll(/\bwas((?:\/[^/{}|?"\s]+)+)/g)].every(
+      ([, at]) => !isNothing(valueAt(listing, at!)),
     );
   }
 
@@ -338,8 +335,8 @@ class SpokenOperations {
   ): Part {
     const { prefers, asks } = choice ?? {};
     const query = new URLSearchParams(asks).toString();
-    const taken = this.#records.listing.filter((record) => !this.#isRefused(name, record));
-    const listings = taken.length > 0 ? taken : this.#records.listing;
+    const telling = this.#records.listing.filter((record) => this.#hasWhatMakes(name, record));
+    const listings = telling.length > 0 ? telling : this.#records.listing;
     const answers = listings.slice(0, 12).map((record) => {
       const id = this.#dialect.idOf('listing', record);
       if (method === 'GET')
