@@ -326,9 +326,10 @@ function blame(
   const isTold = (one: Objection) => forms.some((form) => isToldFor(form, one, by.endpoint?.name));
   const isToldOtherwise = (one: Objection) =>
     forms.some((form) => areSisters(form.cause, one.cause) && form.status !== by.status);
-  // What crosses a bound that stands is told as two that cross are.
+  // What crosses a bound that stands is told as two that cross are, unless its status is another one.
   const isNotCrossed = ({ cause }: Objection) =>
-    cause === 'bound-beyond-stored' && forms.some((form) => form.cause === 'bounds-crossed');
+    cause === 'bound-beyond-stored' &&
+    forms.some((form) => form.cause === 'bounds-crossed' && form.status === by.status);
   const open = ordered.filter((one) => !isTold(one) && !isNotCrossed(one));
   const likely = open.find((one) => !isToldOtherwise(one));
   const unknown = likely === undefined || isUnseen(likely) ? open[0] : likely;
