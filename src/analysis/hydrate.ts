@@ -82,10 +82,52 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
         ...(Object.keys(objects).length > 0 && { objects }),
       };
     });
-    return found.sort((a, b) => a.place - b.place);
+    return withNamed(found).sort((a, b) => a.place - b.place);
   };
   const found = Object.fromEntries(listNames.map((name) => [listed[name], records(name)]));
   return { records: found as Record<RecordKind, RecordedRecord[]>, walked: lists };
+}
+
+/**
+ * The records, each with what others show that name the same in a leaf beside it: what an answer shows whole where that is asked
+ * for, such as the event of a ticket, is the same for all that are of it.
+ */
+function withNamed(records: RecordedRecord[]): RecordedRecord[] {
+  const membersIn = (record: Json) => (isObject(record) ? Object.entries(record) : []);
+  const scalarsIn = (record: Json) =>
+    membersIn(record).filter(([, item]) => typeof item === 'string' || typeof item === 'number');
+  const names = new Set(
+    records.flatMap(({ record }) =>
+      membersIn(record).flatMap(([name, item]) => (isObject(item) ? [name] : [])),
+    ),
+  );
+  return [...names].reduce((all, name) => {
+    const at = pointerTo('', name);
+    const there = all.filter(({ record }) => isObject(valueAt(record, at)));
+    if (there.length === all.length) return all;
+    const [first] = there;
+    const leaf = scalarsIn(first!.record).find(([own]) =>
+      scalarsIn(valueAt(first!.record, at)!).some(([inner]) =>
+        there.every(({ record }) => {
+          const value = valueAt(record, pointerTo('', own));
+          return value !== undefined && sameValue(value, valueAt(record, pointerTo(at, inner)));
+        }),
+      ),
+    );
+    const whole = grouped(there, ({ record }) =>
+      JSON.stringify(leaf && valueAt(record, pointerTo('', leaf[0]))),
+    );
+    const isAlike = [...whole.values()].every(([one, ...others]) =>
+      others.every(({ record }) => sameValue(valueAt(record, at), valueAt(one!.record, at))),
+    );
+    if (leaf === undefined || !isAlike) return all;
+    return all.map((one) => {
+      const [known] = whole.get(JSON.stringify(valueAt(one.record, pointerTo('', leaf[0])))) ?? [];
+      return known === undefined || valueAt(one.record, at) !== undefined
+        ? one
+        : { ...one, record: withValueAt(one.record, at, valueAt(known.record, at)!) };
+    });
+  }, records);
 }
 
 /** Reads of one strategy or report run, for which §4 has no endpoint: what they show of what lists show. */

@@ -5,7 +5,7 @@ import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
-import { filterNames, inBinary, operandsIn, unitBesideDecimals } from './template-filters.ts';
+import { asOther, filterNames, inBinary, operandsIn, unitBesideDecimals } from './template-filters.ts';
 import { eachMarks, holeAlone, noSuch, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
@@ -179,6 +179,8 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
   const space = filter.indexOf(' ');
   const [name, argument] = space === -1 ? [filter, ''] : [filter.slice(0, space), filter.slice(space + 1)];
   if (!filterNames.has(name)) return [`'${name}' is no filter; ${suggestion(name, [...filterNames])}`];
+  if (withUnits.includes(name) && argument.startsWith(asOther))
+    return nameProblem(argument.slice(asOther.length), place);
   if (numbered.includes(name)) {
     const count = withUnits.includes(name) ? argument.replace(unitBesideDecimals, '') : argument;
     const number = aNumber.test(count) ? Number(count) : NaN;

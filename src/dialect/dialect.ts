@@ -228,7 +228,8 @@ export class Dialect {
     // What one field or one list takes, its sister takes.
     if (accepted.length > 0 || isOfSister) return false;
     const lenient = this.form.accepted.some((one) => one.on === endpoint && isLenient(one.cause, cause));
-    const isKin = form !== undefined && areSisters(form.cause, cause);
+    const isKin =
+      form !== undefined && (areSisters(form.cause, cause) || form === this.#wordsOfParameter(cause));
     return isKin || (!lenient && (form !== undefined || usual[cause].refused === true));
   }
 
@@ -263,6 +264,7 @@ export class Dialect {
     endpoint: EndpointName | 'any',
   ): ErrorForm | undefined {
     let best: { form: ErrorForm; score: number } | undefined;
+    const usualWords = this.#wordsOfParameter(cause);
     // What a listing shows and no write takes may be told otherwise than what it does not have.
     // A write may wrap what a listing shows.
     const shown = this.form.records.listing?.fields ?? {};
@@ -277,7 +279,17 @@ export class Dialect {
         form.on?.includes(endpoint) === true &&
         (form.param ?? param) === param;
       const nearness =
-        form.cause === cause ? 8 : isKin ? 6 : areSisters(cause, form.cause) ? (isOfKind ? 5 : 0) : -1;
+        form.cause === cause
+          ? 8
+          : isKin
+            ? 6
+            : form === usualWords
+              ? 5
+              : areSisters(cause, form.cause)
+                ? isOfKind
+                  ? 5
+                  : 0
+                : -1;
       if (nearness < 0) continue;
       if (form.when !== undefined && form.param !== param) continue;
       // Fields that the service does not know are told alike where they stand side by side.
@@ -307,6 +319,23 @@ export class Dialect {
       if (best === undefined || score > best.score) best = { form, score };
     }
     return best?.form;
+  }
+
+  /** The form of what is told of a size, or of where a page begins, in the same words as another thing that is wrong with a list. */
+  #wordsOfParameter(cause: Cause): ErrorForm | undefined {
+    const [, about] = /^(size|position)-/.exec(cause) ?? [];
+    if (about === undefined || usual[cause].refused !== true) return undefined;
+    const wordsOf = ({ status, body }: ErrorForm) => JSON.stringify([status, body]);
+    const forms = this.form.errors.filter((form) => /^(?:size|position|filter|sort|token)-/.test(form.cause));
+    const own = forms.filter((form) => form.cause.startsWith(about));
+    const [form] = own;
+    // How small or large it may be is told of nothing else.
+    const isOfRange = (one: ErrorForm) => /-(?:negative|zero|too-large)$/.test(one.cause);
+    const isUsual =
+      form !== undefined &&
+      own.every((one) => wordsOf(one) === wordsOf(form)) &&
+      forms.some((one) => one.cause !== form.cause && !isOfRange(one) && wordsOf(one) === wordsOf(form));
+    return isUsual ? form : undefined;
   }
 
   /** The errors that are told together, in the order of the service. */
@@ -398,14 +427,23 @@ export class Dialect {
     if (bodies.length < 2 || form.isText === true) return { ...written, cause, param };
     for (const [name, value] of headerFacts(written.headers)) known.set(name, value);
     const { together } = this.form;
-    const errors =
-      together === undefined ? [] : bodies.flatMap((body) => (valueAt(body, together.at) ?? []) as Json[]);
+    const parts = bodies.flatMap((body) => {
+      const told = together && valueAt(body, together.at);
+      return told === undefined ? [] : [told];
+    });
+    const errors = parts.every((part) => Array.isArray(part)) ? parts.flat() : parts.reduce(mergeErrors);
     const whole =
-      together === undefined || errors.length === 0
+      together === undefined || parts.flat().length === 0
         ? bodies.reduce(mergeErrors)
         : Object.entries(together.joins ?? {}).reduce<Json>(
-            (body, [at, between]) =>
-              withValueAt(body, at, bodies.map((one) => textOf(valueAt(one, at))).join(between)),
+            (body, [at, between]) => {
+              const [first = '', ...others] = bodies.map((one) => textOf(valueAt(one, at)));
+              const begins = together.begins?.[at] ?? '';
+              const behind = others.map((text) =>
+                text.startsWith(begins) ? text.slice(begins.length) : text,
+              );
+              return withValueAt(body, at, [first, ...behind].join(between));
+            },
             fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!,
           );
     return {

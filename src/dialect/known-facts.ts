@@ -119,9 +119,10 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
     facts.set('param', steps.at(-1)!);
     const inner = /\[([^[\]]+)\]$/.exec(param)?.[1];
     if (inner !== undefined) facts.set('param.inner', inner);
+    // The path of a parameter is its name.
+    facts.set('param.path', steps.join('.'));
     if (param.startsWith('/')) {
       facts.set('param.pointer', place);
-      facts.set('param.path', steps.join('.'));
       facts.set('param.first', steps[0]!);
       if (steps.length > 2) facts.set('param.inside', steps.slice(1).join('.'));
       facts.set('param.arrows', steps.join(' -> '));

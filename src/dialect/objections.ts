@@ -577,7 +577,9 @@ function addPriceObjections(
   found: Objection[],
 ): void {
   const areWhole = [min, max].every((bound) => bound === undefined || bound.whole === true);
-  const amounts = [min, max].map((bound) => bound && readBound(sent, bound, areWhole, form.amounts, found));
+  const amounts = [min, max].map(
+    (bound) => bound && readBound(sent, bound, areWhole, form.amounts, record, found),
+  );
   const shown = form.records.listing;
   const floor = amountIn(record, floorOf(form));
   for (const [index, bound] of [min, max].entries()) {
@@ -662,9 +664,10 @@ function missing(sent: Json, at: string): Objection {
 
 function readBound(
   sent: Json,
-  { at, as, whole, comma, unit }: AmountForm,
+  { at, as, whole, comma, unit, unitAt }: AmountForm,
   areWhole: boolean,
   { decimals = Infinity, step, low = -Infinity, high = Infinity }: DialectForm['amounts'],
+  record: Json | undefined,
   found: Objection[],
 ): number | undefined {
   const worth = (value: Json) => {
@@ -682,9 +685,13 @@ function readBound(
       object(unit === undefined || numeric(value) === undefined ? 'field-text' : 'field-numeric-text');
     return undefined;
   }
-  if (unit !== undefined && numberOf(value) === undefined && inUnit(value)!.unit !== unit) {
-    found.push({ cause: 'field-other', param: at, value, wanted: unitName(unit) });
-    return undefined;
+  if (unit !== undefined && numberOf(value) === undefined) {
+    const shown = unitAt === undefined ? undefined : valueAt(record, unitAt);
+    const wanted = typeof shown === 'string' ? textOf(shown) : unitName(unit);
+    if (inUnit(value)!.unit !== unit.replace(unitName(unit), wanted)) {
+      found.push({ cause: 'field-other', param: at, value, wanted });
+      return undefined;
+    }
   }
   if (whole === true && !Number.isInteger(number)) object('amount-fraction');
   else if (decimalsIn(textOf(value)) > decimals) object('amount-decimals');

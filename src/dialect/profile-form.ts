@@ -103,6 +103,8 @@ const amount = object({
   comma: optional(yes),
   /** What stands behind each, ` EUR` of `12.50 EUR`; `€*` where it stands in front. */
   unit: optional(text),
+  /** Where records show their unit, where they have several: `unit` has one of them. */
+  unitAt: optional(pointer),
   /** By what an amount has to be multiplied to be written so: 100 for cents. */
   scale: v.pipe(
     number,
@@ -598,6 +600,8 @@ export const serviceSchema = object({
       fields: v.array(v.string('a JSON pointer or the name of a parameter'), 'an array of texts'),
       /** By their places, the texts that join what each error would tell there alone, and what stands between two of these. */
       joins: optional(v.record(v.string(), v.string('a text'), 'an object')),
+      /** By their places, what such texts begin with alone, and once where they are joined. */
+      begins: optional(v.record(v.string(), v.string('a text'), 'an object')),
     }),
   ),
   amounts,

@@ -22,9 +22,9 @@ export const numeric = (value: Json | undefined): number | undefined => {
 };
 
 const behind = String.raw` ?(?:\p{L}{1,4}|[%\p{Sc}])`;
-const inFront = String.raw`\p{Sc} ?|[A-Z]{3} `;
+const inFront = String.raw`\p{Sc} ?|[A-Z]{3}[ ,:]`;
 
-/** An amount with its unit behind it, such as `12.50 EUR`, and in front, such as `€1,250.00`. */
+/** An amount with its unit behind it, such as `12.50 EUR`, and in front, such as `€1,250.00` or `EUR,1250`. */
 const unitBehind = new RegExp(String.raw`^(-?\d{1,15}(?:[.,]\d{1,15})?)(${behind})$`, 'u');
 const unitInFront = new RegExp(
   String.raw`^(${inFront})(-?(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d{1,15})?)$`,
@@ -46,15 +46,21 @@ export function inUnit(
 }
 
 /** A unit by itself. */
-export const unitName = (unit: string): string => unit.replace('*', '').trim();
+export const unitName = (unit: string): string => unit.replace(/[,:]?\*/, '').trim();
+
+/** How an amount is written: so many decimals, and its unit behind them or in front, such as `2 EUR` and `€2`. */
+function amountForm(text: string): string {
+  const { unit = '' } = inUnit(text) ?? {};
+  const decimals = String(decimalsIn(text));
+  return unit.includes('*') ? unit.replace('*', decimals) : decimals + unit;
+}
 
 /** The filter that writes a number as this amount is written, such as `fixed 2 EUR`, `comma 2` and `grouped €2`. */
 export function amountFilter(text: string): string {
   const { unit = '' } = inUnit(text) ?? {};
   const isInFront = unit.includes('*');
-  const way = !text.includes(',') ? 'fixed' : isInFront ? 'grouped' : 'comma';
-  const decimals = String(decimalsIn(text));
-  return `${way} ${isInFront ? unit.replace('*', decimals) : decimals + unit}`;
+  const isParted = text.includes(',', isInFront ? unit.length - 1 : 0);
+  return `${!isParted ? 'fixed' : isInFront ? 'grouped' : 'comma'} ${amountForm(text)}`;
 }
 
 /** The number that an amount is worth, be it with its unit or without. */
@@ -92,7 +98,7 @@ export const nearest = (number: number, step: number): number =>
   clean(Math.round(clean(number / step)) * step);
 
 /** How many decimals a number has as it is written. */
-export const decimalsIn = (text: string): number => /[.,](\d*)(?!.*[.,])/.exec(text)?.[1]?.length ?? 0;
+export const decimalsIn = (text: string): number => /\d[.,](\d*)(?!.*[.,])/.exec(text)?.[1]?.length ?? 0;
 
 /** More decimals than anybody means. */
 export const mostMeant = 12;
@@ -110,9 +116,20 @@ const withNumber =
     return number === undefined ? undefined : change(number, argument);
   };
 
-/** A number with so many decimals, and its unit behind them or in front: `2 EUR`, `€2`. */
-const withUnit = (write: (number: number, decimals: number) => string): Filter =>
-  withNumber((number, argument) => argument.replace(/\d+/, (decimals) => write(number, Number(decimals))));
+/** What stands before the name of an amount that tells decimals and unit. */
+export const asOther = 'as ';
+
+/** A number with so many decimals, and its unit behind them or in front: `2 EUR`, `€2`, or `as` another amount has them. */
+const withUnit =
+  (write: (number: number, decimals: number) => string): Filter =>
+  (value, argument, resolve) => {
+    const number = worthOf(value);
+    const isAsOther = argument.startsWith(asOther);
+    const other = isAsOther ? resolve(argument.slice(asOther.length)) : undefined;
+    if (number === undefined || (isAsOther && !isThere(other))) return undefined;
+    const form = isAsOther ? amountForm(textOf(other)) : argument;
+    return form.replace(/\d+/, (decimals) => write(number, Number(decimals)));
+  };
 
 /** What stands before the other number where the dust of binary fractions stays: `less binary record/low`. */
 export const inBinary = 'binary ';

@@ -28,6 +28,7 @@ import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { nodeEdges } from './node-edges.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
@@ -47,6 +48,7 @@ import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
+import { ticketClasses } from './ticket-classes.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
 import { Walk } from './walk.ts';
@@ -100,6 +102,8 @@ const services: readonly WalkedService[] = [
   dataAndPaging,
   operationReceipts,
   directDebits,
+  ticketClasses,
+  nodeEdges,
 ];
 
 const origin = 'https://upstream.example';

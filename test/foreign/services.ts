@@ -37,6 +37,7 @@ import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { modelState } from './model-state.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { nodeEdges } from './node-edges.ts';
 import { objectQueries } from './object-queries.ts';
 import { odata } from './odata.ts';
 import { offerCommands } from './offer-commands.ts';
@@ -64,6 +65,7 @@ import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
+import { ticketClasses } from './ticket-classes.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
@@ -107,6 +109,7 @@ export const services: readonly ForeignService[] = [
   metaInformation,
   modelState,
   nestedFilters,
+  nodeEdges,
   objectQueries,
   odata,
   offerCommands,
@@ -134,6 +137,7 @@ export const services: readonly ForeignService[] = [
   stockRanges,
   storefront,
   successEnvelopes,
+  ticketClasses,
   typedProperties,
   updateActions,
   validationMessages,

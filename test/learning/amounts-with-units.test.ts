@@ -98,3 +98,58 @@ describe('amounts behind their unit', () => {
     ]);
   });
 });
+
+describe('amounts behind the code of a currency that records show', () => {
+  const signs: Readonly<Record<string, string>> = { USD: '$', GBP: '£' };
+  const money = (currency: string, value: number | null) =>
+    value === null
+      ? null
+      : {
+          currency,
+          value,
+          major: (value / 100).toFixed(2),
+          display: signs[currency]! + (value / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }),
+        };
+  const good = (at: number, currency: string, least: number | null, most: number | null) => ({
+    id: `g-${at}`,
+    cost: money(currency, at * 1000 + 51),
+    least: money(currency, least),
+    most: money(currency, most),
+  });
+  const goods = [
+    good(1, 'USD', 551, null),
+    good(2, 'USD', 661, 99_051),
+    good(3, 'GBP', null, 88_051),
+    good(4, 'GBP', 771, 77_051),
+    good(5, 'GBP', null, 77_051),
+  ];
+  const mock = learnedFrom([
+    { asked: 'GET /v1/listings', told: { goods } },
+    write('g-1', { least: 'USD,1251', most: 'USD,123451' }, 200, good(1, 'USD', 1251, 123_451)),
+    write('g-2', { most: 'USD,4551' }, 200, good(2, 'USD', 661, 4551)),
+    write('g-3', { least: 'GBP,1351' }, 200, good(3, 'GBP', 1351, 88_051)),
+    write('g-4', { most: null }, 200, good(4, 'GBP', 771, null)),
+    write('g-2', { least: 'USD,5000', most: 'USD,4999' }, 422, wrong(1, 'least is above most')),
+    write('g-2', { least: '12.50', most: 'USD,4999' }, 422, wrong(2, 'least is no amount')),
+    write('g-2', { least: 'GBP,1000' }, 422, wrong(3, 'this is sold in USD')),
+    write('g-4', { most: 'EUR,9000' }, 422, wrong(3, 'this is sold in GBP')),
+  ]);
+
+  test('are shown in each of the ways in which others of the record are', async () => {
+    expect(await mock('PATCH /v1/listings/g-5/price', { least: 'GBP,2151', most: 'GBP,234551' })).toEqual([
+      200,
+      good(5, 'GBP', 2151, 234_551),
+    ]);
+  });
+
+  test('are refused in another currency than that of the record, and for what they are worth', async () => {
+    const refusal = (id: string, sent: unknown) => mock(`PATCH /v1/listings/${id}/price`, sent);
+    expect(await refusal('g-5', { most: 'USD,9000' })).toEqual([422, wrong(3, 'this is sold in GBP')]);
+    expect(await refusal('g-1', { most: 'GBP,9000' })).toEqual([422, wrong(3, 'this is sold in USD')]);
+    expect(await refusal('g-5', { least: 'GBP,800', most: 'GBP,799' })).toEqual([
+      422,
+      wrong(1, 'least is above most'),
+    ]);
+    expect(await refusal('g-5', { most: 'dear' })).toEqual([422, wrong(2, 'most is no amount')]);
+  });
+});

@@ -607,3 +607,30 @@ test('a link to a list itself says several values where they were asked for, tho
   const { here } = json as { here: string };
   expect(new URLSearchParams(here.split('?')[1]).getAll('shade')).toEqual(['red', 'blue']);
 });
+
+test('what an order of several leaves names first is known alone, and from its other end', async () => {
+  const all = [7, 3, 9, 3, 5, 1].map((sold, at) => ({
+    id: `g-${at}`,
+    title: 'cabdfe'[at]!,
+    quantity_sold: sold,
+  }));
+  const rows = (by: (one: (typeof all)[0], other: (typeof all)[0]) => number) => ({
+    rows: [...all].sort(by),
+  });
+  const byTitle = rows((a, b) => a.title.localeCompare(b.title));
+  const bySold = rows((a, b) => a.quantity_sold - b.quantity_sold || b.title.localeCompare(a.title));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: all } },
+    { asked: 'GET /v1/listings?order=title_asc', told: byTitle },
+    { asked: 'GET /v1/listings?order=sold_asc,title_desc', told: bySold },
+  ]);
+  const sold = async (order: string) => {
+    const [, told] = (await ask(`GET /v1/listings?order=${order}`)) as [number, typeof byTitle];
+    return told.rows.map(({ quantity_sold: one }) => one);
+  };
+  expect(await sold('sold_desc')).toEqual([9, 7, 5, 3, 3, 1]);
+  expect(await ask('GET /v1/listings?order=sold_asc,title_asc')).toEqual([
+    200,
+    rows((a, b) => a.quantity_sold - b.quantity_sold || a.title.localeCompare(b.title)),
+  ]);
+});

@@ -42,14 +42,16 @@ test.each(services)('$name', async (service) => {
   const made = generateRecords(form!, 7, counts);
   expect(generateRecords(form!, 7, counts)).toEqual(made);
   expect(generateRecords(form!, 8, counts).listing).not.toEqual(made.listing);
-  const shown = hydrateRecords(readRecordings([{ name: 'recorded', recording }]), 'end', undefined).records;
+  const states = readRecordings([{ name: 'recorded', recording }]);
+  const shown = hydrateRecords(states, 'end', undefined).records;
+  const before = hydrateRecords(states, 'start', undefined).records;
   for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
     if (form!.records[kind] === undefined) continue;
     expect(made[kind]).toHaveLength(counts[kind]);
     expect(new Set(made[kind].map(({ id }) => id)).size).toBe(counts[kind]);
     const isId = (at: string) => at === form!.records[kind]?.id.at;
     const known = new Map<string, Set<string>>();
-    for (const { record } of shown[kind]) {
+    for (const { record } of [...before[kind], ...shown[kind]]) {
       for (const [at, leaf] of leavesOf(record)) {
         const forms = known.get(at) ?? new Set<string>();
         known.set(at, forms.add(formOf(leaf, isId(at))));

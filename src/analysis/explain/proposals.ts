@@ -7,6 +7,7 @@ import type { Facts } from '../../dialect/known-facts.ts';
 import {
   amountFilter,
   applyFilter,
+  asOther,
   inUnit,
   nearest,
   numberInBytes,
@@ -54,7 +55,7 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
   const isWrite = facts.has('names strategy');
   const decimals = textOf(value).split('.')[1]?.length ?? 0;
   for (const [name, fact, rank] of ranked(facts)) {
-    const known = numeric(fact);
+    const known = isWrite && name.startsWith('sent/') ? worthOf(fact) : numeric(fact);
     if (known === undefined) continue;
     if (known === number) {
       const plain = numberOf(fact) === undefined ? `{${name} | number}` : `{${name}}`;
@@ -184,7 +185,11 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       for (const factor of units) {
         if (known !== 0 && applyFilter(written, known * factor, () => undefined) === value) {
           const scaled = factor === 1 ? '' : ` | times ${factor}`;
-          add(`{${name}${scaled} | ${written}}`, rank + 1 + (factor === 1 ? 0 : 2));
+          const own = rank + 1 + (factor === 1 ? 0 : 2);
+          add(`{${name}${scaled} | ${written}}`, own);
+          if (facts.has('names strategy') && name.startsWith('sent/'))
+            for (const other of inSameUnit(value, facts))
+              add(`{${name}${scaled} | ${written.replace(/ .*/, '')} ${asOther}${other}}`, own + 0.5);
         }
       }
     }
@@ -206,6 +211,16 @@ function proposeText(value: string, facts: Facts, add: Add): void {
     add({ '{base64url}': template }, value.endsWith('=') ? 19 : 17.9);
     add({ '{base64}': template }, 18);
   }
+}
+
+/** Where a record has other amounts in the unit of this one, if that is told with it. */
+function inSameUnit(value: string, facts: Facts): string[] {
+  const unit = inUnit(value)?.unit;
+  return unit === undefined
+    ? []
+    : [...facts].flatMap(([name, fact]) =>
+        name.startsWith('was/') && inUnit(fact)?.unit === unit ? [name] : [],
+      );
 }
 
 /** Whether a text is an amount, with a unit or without. */

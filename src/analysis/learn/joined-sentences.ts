@@ -2,6 +2,7 @@
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, isWithin } from '../../http/pointer.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import { leafTexts } from '../../dialect/known-facts.ts';
 
 export interface Joined {
@@ -11,6 +12,8 @@ export interface Joined {
   readonly parts: readonly string[];
   /** What stands between two of these. */
   readonly between: string;
+  /** The words in front of the first, which each has that is told alone. */
+  readonly begins?: string | undefined;
 }
 
 /** What may stand between two sentences. */
@@ -28,10 +31,24 @@ export function sentencesIn(body: Json, names: readonly string[]): Joined | unde
         parts.length === names.length &&
         parts.every(isOfOne) &&
         names.every((name) => parts.some((part) => part.includes(name)));
-      if (isEach) return { at, parts, between: between.exec(text)![0] };
+      if (!isEach) continue;
+      const begins = beginningOf(parts, names);
+      const alone = parts.map((part, index) => (index === 0 ? part : begins + part));
+      return {
+        at,
+        parts: alone,
+        between: between.exec(text)![0],
+        begins: begins === '' ? undefined : begins,
+      };
     }
   }
   return undefined;
+}
+
+/** What stands in front of the name in the first sentence, where all others begin with the name that they tell. */
+function beginningOf([first = '', ...others]: readonly string[], names: readonly string[]): string {
+  const named = new RegExp(`\\S*(?:${names.map(literalPattern).join('|')})`);
+  return others.every((part) => part.search(named) === 0) ? first.slice(0, first.search(named)) : '';
 }
 
 /** The texts of an answer beside its list of errors that join the sentences of these. */

@@ -7,6 +7,7 @@ import { isWithin, parentOf, pointerTo, valueAt, withoutValueAt } from '../../ht
 import type { Reference } from '../../dialect/profile-form.ts';
 import {
   amountFilter,
+  asOther,
   decimalsIn,
   inBinary,
   mostMeant,
@@ -243,13 +244,16 @@ function makeAlike(
     if (place === undefined) continue;
     const before = there === undefined ? -1 : held(place, turned(sets[there]!, other, one));
     const sister = renamed(one.is, other.is)(place);
-    if (held(place, sets[place]!) <= before) continue;
+    // In which unit amounts are, one of them may tell alone.
+    const unit = unitTold(sets[place]!);
+    if (held(place, sets[place]!) <= before && unit === undefined) continue;
     const filters = holesIn(sets[place]!).find((hole) => hole.startsWith(`sent${one.at} |`));
     const template = [
       turned(sets[place]!, one, other),
       ...(there === undefined || filters === undefined
         ? []
         : [filteredBy(sets[there]!, other, writingIn(filters.slice(`sent${one.at}`.length)))]),
+      ...(there === undefined || unit === undefined ? [] : [inUnitOf(sets[there]!, unit)]),
     ].find((own) => held(sister, own) === sureAt(sister).length);
     if (template === undefined) continue;
     for (const own of Object.keys(sets)) if (isWithin(own, sister)) Reflect.deleteProperty(sets, own);
@@ -257,6 +261,19 @@ function makeAlike(
     return;
   }
 }
+
+/** The amount of the record in whose unit another one is written. */
+const unitTold = (template: Json): string | undefined =>
+  new RegExp(` ${asOther}(was/[^{}|?"]+)`).exec(JSON.stringify(template))?.[1];
+
+/** A template that writes amounts in the unit of another one, in place of a unit that is always the same. */
+const inUnitOf = (template: Json, other: string): Json =>
+  JSON.parse(
+    JSON.stringify(template).replace(
+      /( \| (?:fixed|comma|grouped)) (?!\d+[{}|?])[^{}|?"]+/g,
+      `$1 ${asOther}${other}`,
+    ),
+  ) as Json;
 
 /** Filters of a hole that say how it is written, without those that draw it to another value. */
 const writingIn = (filters: string): string => filters.replace(/ \| (?:least|most) [^{}|?]+(?= \||$)/g, '');

@@ -327,7 +327,11 @@ function blame(
   const isTold = (one: Objection) => forms.some((form) => isToldFor(form, one, by.endpoint?.name));
   const isToldOtherwise = (one: Objection) =>
     forms.some((form) => areSisters(form.cause, one.cause) && form.status !== by.status);
-  const open = ordered.filter((one) => !isTold(one));
+  // What crosses a bound that stands is told as two that cross are, unless its status is another one.
+  const isNotCrossed = ({ cause }: Objection) =>
+    cause === 'bound-beyond-stored' &&
+    forms.some((form) => form.cause === 'bounds-crossed' && form.status === by.status);
+  const open = ordered.filter((one) => !isTold(one) && !isNotCrossed(one));
   const likely = open.find((one) => !isToldOtherwise(one));
   const unknown = likely === undefined || isUnseen(likely) ? open[0] : likely;
   const nearest = (objection: Objection) =>
@@ -377,19 +381,21 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
   const together = [...largest].sort((a, b) => candidates.indexOf(a) - candidates.indexOf(b));
   if (together.length < 2) return undefined;
   const nameOf = ({ param = '' }: Objection) => lastSegment(param);
-  const several = severalIn(whole.by.body, '', together.map(nameOf));
+  const several = severalIn(whole.by.body, '', together);
   const list = several.find((one) => Array.isArray(valueAt(whole.by.body, one))) ?? several[0];
-  const sentences = list === undefined ? sentencesIn(whole.by.body, together.map(nameOf)) : undefined;
+  const isMap = list !== undefined && !Array.isArray(valueAt(whole.by.body, list));
+  const rest = isMap ? withValueAt(whole.by.body, list, null) : whole.by.body;
+  const sentences = isMap || list === undefined ? sentencesIn(rest, together.map(nameOf)) : undefined;
   const at = list ?? sentences?.at;
   if (at === undefined) return undefined;
-  const all = Object.entries(sentences?.parts ?? (valueAt(whole.by.body, at) as JsonObject));
-  const isMap = sentences === undefined && !Array.isArray(valueAt(whole.by.body, at));
+  const told = list === undefined ? sentences!.parts : (valueAt(whole.by.body, list) as JsonObject);
+  const all = Object.entries(told);
   // What is told beside the members of the first field alone, or of all fields, is told of none of the others.
-  const beside = lettersIn(JSON.stringify(withValueAt(whole.by.body, at, null)));
-  if (isMap && together.some((one) => beside.includes(lettersIn(nameOf(one))))) return undefined;
+  const beside = isMap && sentences === undefined ? lettersIn(JSON.stringify(rest)) : '';
+  if (together.some((one) => beside.includes(lettersIn(nameOf(one))))) return undefined;
   const places = together.map((objection, index) => {
     const own = all.flatMap(([name, item], place) =>
-      (isMap ? isCalledAfter(name, nameOf(objection)) : isNamed(nameOf(objection), item)) ? [place] : [],
+      (isMap ? isCalledAfter(name, objection) : isNamed(nameOf(objection), item)) ? [place] : [],
     );
     return own.length === 1 || all.length > together.length ? own : [index];
   });
@@ -401,10 +407,13 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
   const joined = sentences === undefined ? (isEach ? joinedIn(whole.by.body, at, items) : []) : [sentences];
   const refusals = together.map((blamed, index): Refusal => {
     const own = places[index]!.map((place) => all[place]!);
-    const told = isMap ? Object.fromEntries(own) : own.map(([, item]) => item);
+    const items = own.map(([, item]) => item);
     const body = joined.reduce(
-      (value, one) => withValueAt(value, one.at, one.parts[places[index]![0]!]!),
-      withValueAt(whole.by.body!, at, told),
+      (value, { at: beside, parts }) => {
+        const part = isMap ? parts.find((one) => isNamed(nameOf(blamed), one)) : parts[places[index]![0]!];
+        return withValueAt(value, beside, part!);
+      },
+      withValueAt(whole.by.body!, at, isMap ? Object.fromEntries(own) : items),
     );
     return {
       by: { ...whole.by, body },
@@ -423,9 +432,10 @@ const isNamed = (name: string, item: Json) => name !== '' && JSON.stringify(item
  * The lists of as many errors as there are names, or of more, each of which is about one of them; and the objects with a member
  * called after each.
  */
-function severalIn(value: Json, at: string, names: readonly string[]): string[] {
+function severalIn(value: Json, at: string, objections: readonly Objection[]): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value);
+  const names = objections.map(({ param = '' }) => lastSegment(param));
   const isOfOne = (item: Json) => names.filter((name) => isNamed(name, item)).length === 1;
   const isForEach = Array.isArray(value)
     ? (value as readonly Json[]).every(isError) &&
@@ -435,9 +445,9 @@ function severalIn(value: Json, at: string, names: readonly string[]): string[] 
           (value as readonly Json[]).every(isOfOne) &&
           names.every((name) => (value as readonly Json[]).some((item) => isNamed(name, item)))))
     : members.length === names.length &&
-      names.every((name) => members.filter(([own]) => isCalledAfter(own, name)).length === 1);
+      objections.every((one) => members.filter(([own]) => isCalledAfter(own, one)).length === 1);
   if (isForEach) return [at];
-  return members.flatMap(([name, item]) => severalIn(item, pointerTo(at, name), names));
+  return members.flatMap(([name, item]) => severalIn(item, pointerTo(at, name), objections));
 }
 
 /** Whether an item of a list may tell an error: a word alone does not. */
@@ -450,19 +460,18 @@ const areResults = (items: readonly Json[]): boolean =>
     return there.includes(null) && there.some((value) => typeof value === 'object' && value !== null);
   });
 
-/** Whether a member is called as a field is, however that is written: `MinPrice` for `minPrice`, `$.minPrice` too. */
-const isCalledAfter = (member: string, name: string): boolean =>
-  name !== '' && lettersIn(member) === lettersIn(name);
+/** Whether a member is called as a field or its place is, however written: `MinPrice` for `minPrice`, `$.minPrice`, `item.minPrice`. */
+const isCalledAfter = (member: string, { param = '' }: Objection): boolean =>
+  param !== '' && [lastSegment(param), param].some((name) => lettersIn(member) === lettersIn(name));
 
 /** What stands around a list of several errors. */
 function learnTogether(
   split: readonly Parts[],
   known: (refusal: Refusal) => Map<string, Json>,
 ): DialectForm['together'] {
-  // Members called after fields stand in any order: merging them is enough.
+  // Members called after fields stand in any order: merging them is enough, but for a sentence that joins them.
   const lists = split.filter(
-    ({ whole, at, joined }) =>
-      Array.isArray(valueAt(whole.by.body, at!)) || joined.some((one) => one.at === at),
+    ({ whole, at, joined }) => Array.isArray(valueAt(whole.by.body, at!)) || joined.length > 0,
   );
   const [one] = lists;
   if (one?.at === undefined) return undefined;
@@ -480,6 +489,11 @@ function learnTogether(
         fields: inOrder(lists.map(({ fields }) => fields)),
         ...(one.joined.length > 0 && {
           joins: Object.fromEntries(one.joined.map((joined) => [joined.at, joined.between])),
+        }),
+        ...(one.joined.some(({ begins }) => begins !== undefined) && {
+          begins: Object.fromEntries(
+            one.joined.flatMap((own) => (own.begins === undefined ? [] : [[own.at, own.begins]])),
+          ),
         }),
       };
 }

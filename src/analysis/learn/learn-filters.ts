@@ -1009,8 +1009,15 @@ function withoutSeveral(values: SortForm['values'], record: Json | undefined): S
 /** `price` upwards tells what `-price` means, and `price_asc` what `price_desc` does. */
 function generalised(values: Readonly<Record<string, string>>): Record<string, string> {
   const all: Record<string, string> = { ...values };
-  for (const [value, by] of Object.entries(values)) {
-    const turned = turn(value);
+  const isOfOne = (value: string) =>
+    value
+      .split(/[,;]\s*/)
+      .slice(1)
+      .every(isDirectionWord);
+  // Who names several leaves has the first of them sort first.
+  for (const [value, by] of Object.entries(values)) if (!isOfOne(value)) all[value.split(/[,;]/)[0]!] ??= by;
+  for (const [value, by] of Object.entries(all)) {
+    const turned = isOfOne(value) ? turn(value) : undefined;
     if (turned !== undefined) all[turned] ??= opposite(by);
   }
   return all;

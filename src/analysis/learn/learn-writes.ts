@@ -18,7 +18,7 @@ import type {
 } from '../../dialect/profile-form.ts';
 import { writeMethods } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import { inUnit, nearest, numeric, steps, worthOf } from '../../dialect/template-filters.ts';
+import { inUnit, nearest, numeric, steps, unitName, worthOf } from '../../dialect/template-filters.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
@@ -79,7 +79,8 @@ export function learnWrite(
   if (writes.length === 0) return undefined;
   const version = versionIn(writes, endpoint, states);
   const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : placesIn(sent))));
-  const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, refused, version?.at) : [];
+  const [min, max] =
+    endpoint === 'updatePrice' ? withUnits(boundsIn(accepted, refused, version?.at), writes) : [];
   const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, states) : undefined;
   const strategyBy =
     strategy === undefined ? undefined : otherNameIn(accepted, strategy, states.all('strategy'));
@@ -264,6 +265,26 @@ function boundsIn(
   return above > below ? [b, a] : [a, b];
 }
 
+/** The bounds with the place that shows their unit, where what was sent had several, each the one that its record shows there. */
+function withUnits(
+  bounds: readonly (AmountForm | undefined)[],
+  writes: readonly Write[],
+): readonly (AmountForm | undefined)[] {
+  const sent = writes.flatMap(({ by, before }) =>
+    bounds.flatMap((bound) => {
+      const amount = bound && inUnit(valueAt(by.sent, bound.at));
+      return amount === undefined || before === undefined ? [] : [{ unit: amount.unit, before }];
+    }),
+  );
+  const [{ unit, before }] = [...sent, { unit: '', before: null }] as [(typeof sent)[0]];
+  const shows = (at: string) => sent.every((one) => valueAt(one.before, at) === unitName(one.unit));
+  const unitAt =
+    new Set(sent.map((one) => one.unit)).size < 2 ? undefined : leavesOf(before).find(([at]) => shows(at));
+  return unitAt === undefined
+    ? bounds
+    : bounds.map((bound) => bound && { ...bound, unit, unitAt: unitAt[0] });
+}
+
 /** Whether refusals tell that a number is wanted, and none that a text is. */
 function wantsNumbers(refused: readonly Exchange[]): boolean {
   const told = refused.map(({ body }) => JSON.stringify(body ?? null)).join(' ');
@@ -272,7 +293,7 @@ function wantsNumbers(refused: readonly Exchange[]): boolean {
 
 function writtenAs(values: readonly Json[], areNumbersWanted: boolean): Omit<AmountForm, 'at'> {
   const isWhole = values.every(
-    (value) => !isMarked(value) && Number.isInteger(worthOf(value)) && !/[.,]/.test(textOf(value)),
+    (value) => !isMarked(value) && Number.isInteger(worthOf(value)) && !/\d[.,]/.test(textOf(value)),
   );
   const whole = isWhole && { whole: true as const };
   const isComma = (value: Json) => textOf(value).includes(',') && inUnit(value)?.unit.includes('*') !== true;

@@ -22,7 +22,7 @@ import type {
 import type { Written } from '../../dialect/render.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn } from '../../dialect/templates.ts';
-import { isMarked, isObject, mapMembers, numberOf, withLeaves } from '../../http/exact-json.ts';
+import { isMarked, isNothing, isObject, mapMembers, numberOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { percentEncoded } from '../../http/parse-url.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
@@ -319,6 +319,15 @@ class SpokenOperations {
     return at === undefined ? schemaOf(items) : withSchemaAt(schemaOf(items), at, record);
   }
 
+  /** Whether a listing has what a write makes others of, such as the currency of its price. */
+  #hasWhatMakes(name: EndpointName, listing: Json): boolean {
+    const { sets = {} } = this.#form.writes[name] ?? {};
+    const made = JSON.stringify(Object.values(sets).filter(isObject));
+    return [...made.matchAll(/\bwas((?:\/[^/{}|?"\s]+)+)/g)].every(
+      ([, at]) => !isNothing(valueAt(listing, at!)),
+    );
+  }
+
   #singleAnswer(
     { name, method }: Endpoint,
     form: AnswerForm,
@@ -326,7 +335,9 @@ class SpokenOperations {
   ): Part {
     const { prefers, asks } = choice ?? {};
     const query = new URLSearchParams(asks).toString();
-    const answers = this.#records.listing.slice(0, 12).map((record) => {
+    const telling = this.#records.listing.filter((record) => this.#hasWhatMakes(name, record));
+    const listings = telling.length > 0 ? telling : this.#records.listing;
+    const answers = listings.slice(0, 12).map((record) => {
       const id = this.#dialect.idOf('listing', record);
       if (method === 'GET')
         return this.#dialect.read(
