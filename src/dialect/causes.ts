@@ -89,6 +89,7 @@ const facts = {
   'sort-member': { taken: true, family: 'unknown value' },
   'sort-direction': { family: 'unknown value' },
   'position-beyond': {},
+  'found-nothing': {},
 } as const satisfies Readonly<Record<string, CauseFacts>>;
 
 export type Cause = keyof typeof facts;

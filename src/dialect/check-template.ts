@@ -42,7 +42,7 @@ const withRequest = (names: readonly string[], families: readonly string[]): Kno
 
 const ofRecord = { names: ['record', 'digest', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
 const objection =
-  'param param.pointer param.path param.first param.inside param.arrows param.brackets param.inner param.kind param.all'.split(
+  'param param.pointer param.path param.first param.inside param.arrows param.brackets param.inner param.item param.item.path param.kind param.all'.split(
     ' ',
   );
 const objectedValue =

@@ -121,6 +121,7 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
     if (inner !== undefined) facts.set('param.inner', inner);
     // The path of a parameter is its name.
     facts.set('param.path', steps.join('.'));
+    addItem(facts, param);
     if (param.startsWith('/')) {
       facts.set('param.pointer', place);
       facts.set('param.first', steps[0]!);
@@ -149,6 +150,17 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
         : textOf(value),
   );
   facts.set('value.type', kindOf(value));
+}
+
+/** What calls the item of a list that a field stands in, such as the path of an operation, with what of its value is at fault. */
+function addItem(facts: Map<string, Json>, param: string): void {
+  const steps = param.startsWith('/') ? stepsOf(param) : [];
+  const at = steps.findLastIndex((step) => step.includes('='));
+  if (at === -1) return;
+  const called = steps[at]!.slice(steps[at]!.indexOf('=') + 1);
+  facts.set('param.item', called);
+  const path = called.split('/').filter((step) => step !== '');
+  facts.set('param.item.path', [...path, ...steps.slice(at + 2)].join('.'));
 }
 
 /** What is found while a body is read, so that parsers tell where it was; numbers in other errors are limits. */

@@ -27,6 +27,7 @@ import {
 import type { Stated } from './conditions.ts';
 import { isNamedBy, membersNamed, namesIn } from './stated-names.ts';
 import { pick, selectPage, sinceHeader, withAssumed } from './select-page.ts';
+import { lengthOf } from './known-list.ts';
 import { isDirection, ordersOf } from './sort-orders.ts';
 import type { Remember } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
@@ -263,6 +264,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const direction = turn === undefined ? null : valueOf(turn, stated);
   if (direction !== null && !isDirection(sort!, direction))
     found.push({ cause: 'sort-direction', param: turn!, value: direction });
+  if (lengthOf(picked) === 0 && all.length > 0) found.push({ cause: 'found-nothing' });
   return found;
 }
 

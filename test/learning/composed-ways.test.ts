@@ -200,3 +200,58 @@ test('a word that monitors of writes tell is no text of a record, though a repor
   ask.wait(2);
   expect(await ask(`GET ${place}`)).toEqual([200, expect.objectContaining({ status: 'underway' })]);
 });
+
+test('a list that finds nothing may be refused, by whatever it was asked for', async () => {
+  const told = (found: readonly Item[]) =>
+    found.length === 0 ? { status: 404, told: { error: 'nothing found' } } : { told: { rows: found } };
+  const from = (least: number) => items.filter(({ id }) => id >= least);
+  const ask = learnedFrom([
+    list('', { rows: items }),
+    ...[330, 345, 900].map((least) => ({ asked: `GET /v1/listings?least=${least}`, ...told(from(least)) })),
+    ...['open', 'shut'].map((state) => ({
+      asked: `GET /v1/listings?state=${state}`,
+      ...told(inState(state)),
+    })),
+  ]);
+  expect(await ask('GET /v1/listings?least=700')).toEqual([404, { error: 'nothing found' }]);
+  expect(await ask('GET /v1/listings?state=shut&least=500')).toEqual([404, { error: 'nothing found' }]);
+});
+
+test('a sign before a value asks for all others', async () => {
+  const others = (state: string) => items.filter((one) => one.state !== state);
+  const ask = learnedFrom([
+    list('', { rows: items }),
+    list('?state=open', { rows: inState('open') }),
+    list('?state=shut', { rows: inState('shut') }),
+    list('?state=-open', { rows: others('open') }),
+    list('?state=-shut', { rows: others('shut') }),
+    { ...list('?state=odd', { error: 'no such state: odd' }), status: 400 },
+  ]);
+  expect(await ask('GET /v1/listings?state=-lost')).toEqual([200, { rows: others('lost') }]);
+  expect(await ask('GET /v1/listings?state=lost')).toEqual([200, { rows: inState('lost') }]);
+  expect(await ask('GET /v1/listings?state=even')).toEqual([400, { error: 'no such state: even' }]);
+});
+
+test('a fault of an operation is told of what its path names', async () => {
+  const price = (id: number) => `PATCH /v1/listings/${id}/price`;
+  const set = (path: string, value: unknown) => ({ op: 'replace', path: `/${path}`, value });
+  const told = (id: number, low: number, high: number) => ({ id, low, high });
+  const wrong = (id: number, name: string, value: unknown): Said => ({
+    asked: price(id),
+    sent: [set(name, value)],
+    status: 400,
+    told: { field: name, error: `${name} must be a number` },
+  });
+  const ask = learnedFrom([
+    list('', { rows: [1, 2, 3, 4].map((id) => told(id, 5, 50)) }),
+    { asked: price(1), sent: [set('low', 6), set('high', 60)], told: told(1, 6, 60) },
+    { asked: price(2), sent: [set('low', 7), set('high', 70)], told: told(2, 7, 70) },
+    { asked: price(2), sent: [set('high', 75)], told: told(2, 7, 75) },
+    wrong(3, 'low', 'cheap'),
+    wrong(3, 'high', true),
+  ]);
+  expect(await ask(price(4), [set('high', 'dear')])).toEqual([
+    400,
+    { field: 'high', error: 'high must be a number' },
+  ]);
+});

@@ -673,6 +673,8 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
   if (whole !== undefined && !isSaid) return [whole];
   const meant = meaningFor(cases, telling, places);
   if (meant !== undefined) return [meant];
+  const turned = turnedBySign(cases, places);
+  if (turned !== undefined) return turned;
   // Conditions: each case may be of another kind.
   let found: FilterForm[] = [];
   const bySize = [...telling].sort((a, b) => a.value.length - b.value.length);
@@ -692,6 +694,21 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
     found.push(isPickedBy(one, [said]) ? said : form);
   }
   return found.length === 0 && whole !== undefined ? [whole] : withOtherWords(found);
+}
+
+/** What stands in front of a value that is not to be picked. */
+const signsOfNot = ['-', '!', '~', '^', 'not:', 'ne:'];
+
+/** A leaf that has the value, or has another one where a sign stands before it. */
+function turnedBySign(cases: readonly Case[], places: readonly string[]): FilterForm[] | undefined {
+  for (const sign of signsOfNot) {
+    const [turned, plain] = parted(cases, ({ value }) => value.startsWith(sign));
+    const whole = turned.length === 0 ? undefined : bestFor(plain, places, false);
+    if (whole === undefined || (whole.by !== 'is' && whole.by !== 'is one of')) continue;
+    const forms: FilterForm[] = [{ at: whole.at, by: 'is not', as: `${sign}*` }, whole];
+    if (turned.every((one) => one.shown.length === 0 || isPickedBy(one, forms))) return forms;
+  }
+  return undefined;
 }
 
 const separators = [';', ',', '|', ' and ', ' AND ', '&&'];
