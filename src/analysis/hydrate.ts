@@ -18,17 +18,12 @@ import { grouped } from './groups.ts';
 import { askedBy, situationOf } from './learn/request-facts.ts';
 import { haveSameForm, merge } from './learn/sightings.ts';
 import { listedOf, walk, walkBy } from './learn/walks.ts';
-import type { Listed, Walk } from './learn/walks.ts';
+import { orderOf } from './list-order.ts';
+import type { WalkedList } from './list-order.ts';
 import type { Sighting, View, Write } from './learn/sightings.ts';
 import type { States } from './learn/states.ts';
 
 export type AsOf = 'start' | 'end';
-
-/** How a list was walked. */
-export interface WalkedList {
-  readonly lists: readonly Listed[];
-  readonly walks: readonly Walk[];
-}
 
 export interface HydratedRecords {
   readonly records: Readonly<Record<RecordKind, readonly RecordedRecord[]>>;
@@ -67,7 +62,7 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
     const shown = states.sightings.filter((one) => one.kind === kind);
     const all = [...shown, ...readBeside(kind, shown, states)].sort((a, b) => a.step - b.step);
     const own = grouped(all, ({ id }) => id);
-    const order = orderOf(lists[endpoint]);
+    const order = orderOf(lists[endpoint], form?.lists[endpoint]?.query.sort?.name);
     const found = [...own].map(([id, sightings]): RecordedRecord => {
       const place = order.get(id) ?? Number.MAX_SAFE_INTEGER;
       const record =
@@ -319,20 +314,4 @@ function changed(before: Json, after: Json, known: Json, at = ''): Record<string
     else Object.assign(sets, changed(before[name]!, after[name]!, known, own));
   }
   return sets;
-}
-
-/** The places of records in their list: those of its longest walk without filters, then the others as they were seen. */
-function orderOf({ lists, walks }: WalkedList): Map<string, number> {
-  const longest = [...walks].sort(
-    (a, b) => a.rest.length - b.rest.length || b.order.length - a.order.length,
-  )[0];
-  // A list that shows others among them tells where these stand.
-  const wider = walks.find(
-    ({ order: other, places }) =>
-      longest !== undefined &&
-      other.length > longest.order.length &&
-      longest.order.every((id, at, ids) => at === 0 || places.get(ids[at - 1]!)! < places.get(id!)!),
-  );
-  const order = new Set([...((wider ?? longest)?.order ?? []), ...lists.flatMap(({ ids }) => ids)]);
-  return new Map([...order].flatMap((id, at) => (id === undefined ? [] : [[id, at]])));
 }

@@ -255,3 +255,13 @@ test('a fault of an operation is told of what its path names', async () => {
     { field: 'high', error: 'high must be a number' },
   ]);
 });
+
+test('records that only other lists showed stand where the leaf that orders them all puts them', async () => {
+  const ask = learnedFrom([
+    list('?size=4', { rows: items.slice(0, 4) }),
+    list('?state=open', { rows: inState('open') }),
+    list('?state=shut', { rows: inState('shut') }),
+  ]);
+  const known = items.filter(({ state }, at) => at < 4 || state !== 'lost');
+  expect(await ask('GET /v1/listings?size=9')).toEqual([200, { rows: known.slice(0, 9) }]);
+});
