@@ -265,3 +265,24 @@ test('records that only other lists showed stand where the leaf that orders them
   const known = items.filter(({ state }, at) => at < 4 || state !== 'lost');
   expect(await ask('GET /v1/listings?size=9')).toEqual([200, { rows: known.slice(0, 9) }]);
 });
+
+test('a bound that is written as the other one is is not drawn to itself as that is drawn to it', async () => {
+  const bounded = (id: number, low: number, high: number) => ({ id, low, high });
+  const price = (id: number) => `PATCH /v1/listings/${id}/price`;
+  const wrote = (id: number, sent: object, low: number, high: number): Said => ({
+    asked: price(id),
+    sent,
+    told: bounded(id, low, high),
+  });
+  const ask = learnedFrom([
+    list('', { rows: [1, 2, 3, 4, 5, 6].map((id) => bounded(id, 30, 90)) }),
+    wrote(1, { low: 20, high: 70 }, 20, 70),
+    wrote(2, { low: 25, high: 80 }, 25, 80),
+    wrote(3, { low: 60, high: 55 }, 60, 60),
+    wrote(3, { high: 20 }, 60, 60),
+    wrote(3, { low: 10 }, 10, 60),
+    wrote(4, { high: 75 }, 30, 75),
+  ]);
+  expect(await ask(price(6), { low: 10, high: 95 })).toEqual([200, bounded(6, 10, 95)]);
+  expect(await ask(price(6), { high: 5 })).toEqual([200, bounded(6, 10, 10)]);
+});

@@ -276,7 +276,8 @@ const inUnitOf = (template: Json, other: string): Json =>
   ) as Json;
 
 /** Filters of a hole that say how it is written, without those that draw it to another value. */
-const writingIn = (filters: string): string => filters.replace(/ \| (?:least|most) [^{}|?]+(?= \||$)/g, '');
+const writingIn = (filters: string): string =>
+  filters.replace(/ \| (?:least|most) [^{}|?]+?(?= \||[?}]|$)/g, '');
 
 /** A template that writes what was sent for a bound, with these filters alone. */
 function filteredBy(template: Json, { at }: Reference, filters: string): Json {
@@ -286,10 +287,10 @@ function filteredBy(template: Json, { at }: Reference, filters: string): Json {
   ) as Json;
 }
 
-/** What says how one bound is written, as it would say it of the other one. */
+/** What says how one bound is written, as it would say it of the other one, though not to what that is drawn. */
 function turned(template: Json, one: Reference, other: Reference): Json {
   const [sent, shown] = [renamed(one.at, other.at), renamed(one.is, other.is)];
-  const text = JSON.stringify(template).replace(
+  const text = writingIn(JSON.stringify(template)).replace(
     /\b(sent|was|record)((?:\/[^/{}|?\s"]+)+)/g,
     (_, of: string, at: string) => of + (of === 'sent' ? sent : shown)(at),
   );
