@@ -5,7 +5,14 @@ import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
-import { asOther, filterNames, inBinary, operandsIn, unitBesideDecimals } from './template-filters.ts';
+import {
+  asOther,
+  bothSet,
+  filterNames,
+  inBinary,
+  operandsIn,
+  unitBesideDecimals,
+} from './template-filters.ts';
 import { eachMarks, holeAlone, noSuch, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
@@ -205,7 +212,9 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
     case 'times':
     case 'per':
       if (argument === '') return [`the filter '${name}' takes a number or a name, not ''`];
-      return aNumber.test(argument) ? [] : nameProblem(argument.replace(inBinary, ''), place);
+      return aNumber.test(argument)
+        ? []
+        : nameProblem(argument.replace(inBinary, '').replace(bothSet, ''), place);
     case 'without':
       return argument === '' ? [`the filter 'without' takes names of parameters, not ''`] : [];
     case 'naming':

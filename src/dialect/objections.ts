@@ -264,7 +264,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const direction = turn === undefined ? null : valueOf(turn, stated);
   if (direction !== null && !isDirection(sort!, direction))
     found.push({ cause: 'sort-direction', param: turn!, value: direction });
-  if (lengthOf(picked) === 0 && all.length > 0) found.push({ cause: 'found-nothing' });
+  // That nothing is found where something else is wrong follows from that.
+  if (found.length === 0 && lengthOf(picked) === 0 && all.length > 0) found.push({ cause: 'found-nothing' });
   return found;
 }
 

@@ -134,12 +134,16 @@ const withUnit =
 /** What stands before the other number where the dust of binary fractions stays: `less binary record/low`. */
 export const inBinary = 'binary ';
 
+/** What stands before the name of a number where neither may stand for none, as -1 does. */
+export const bothSet = 'set ';
+
 /** Of a number and another one, which is told or is what a name stands for. */
 const ofBoth =
   (make: (number: number, other: number) => number, isSum = false): Filter =>
   (value, argument, resolve) => {
     const isDusty = argument.startsWith(inBinary);
-    const name = isDusty ? argument.slice(inBinary.length) : argument;
+    const [, set = '', name = ''] = /^(?:binary )?(set )?(.*)$/.exec(argument) ?? [];
+    if (set !== '' && [value, resolve(name)].some(standsForNone)) return undefined;
     const number = worthOf(value);
     const other = Number.isNaN(Number(name)) ? worthOf(resolve(name)) : Number(name);
     if (number === undefined || other === undefined) return undefined;
@@ -261,13 +265,13 @@ const filters: Readonly<Record<string, Filter>> = {
     if (least === undefined || most === undefined || least <= 0 || most <= 0) return 'open';
     return number < least ? 'below' : number > most ? 'above' : 'within';
   },
-  /** The nearest value within the two named, written as the value itself is; 0 is no upper end, but stands for none. */
+  /** The nearest value within the two named, written as the value itself is; 0 or less is no upper end, but stands for none. */
   within: (value, argument, resolve) => {
     const ends = operandsIn(argument).map(resolve);
     const [low, high] = ends.map(worthOf);
     const number = worthOf(value);
     if (number === undefined) return undefined;
-    const nearest = Math.max(low ?? -Infinity, Math.min(high === 0 ? Infinity : (high ?? Infinity), number));
+    const nearest = Math.max(low ?? -Infinity, Math.min((high ?? 0) <= 0 ? Infinity : high!, number));
     if (nearest === number) return value;
     // What is told in a unit is told as the end is.
     if (numeric(value) === undefined) return ends[nearest === low ? 0 : 1];

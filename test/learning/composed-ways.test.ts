@@ -286,3 +286,55 @@ test('a bound that is written as the other one is is not drawn to itself as that
   expect(await ask(price(6), { low: 10, high: 95 })).toEqual([200, bounded(6, 10, 95)]);
   expect(await ask(price(6), { high: 5 })).toEqual([200, bounded(6, 10, 10)]);
 });
+
+test('what follows from both bounds is none where one of them stands for none', async () => {
+  const item = (id: number, low: number, high: number) => ({
+    id,
+    low,
+    high,
+    range: low === -1 || high === -1 ? null : high - low,
+  });
+  const price = (id: number) => `PATCH /v1/listings/${id}/price`;
+  const wrote = (id: number, sent: object, low: number, high: number): Said => ({
+    asked: price(id),
+    sent,
+    told: item(id, low, high),
+  });
+  const rows = [
+    item(1, 20, 50),
+    item(2, 31, 90),
+    item(3, -1, -1),
+    item(4, 15, 77),
+    item(5, -1, 66),
+    item(6, 12, 40),
+  ];
+  const ask = learnedFrom([
+    list('', { rows }),
+    wrote(1, { low: 25, high: 61 }, 25, 61),
+    wrote(2, { low: 33, high: 85 }, 33, 85),
+    wrote(3, { low: 14, high: 52 }, 14, 52),
+    wrote(4, { low: null, high: 70 }, -1, 70),
+  ]);
+  expect(await ask(price(6), { low: 18, high: 44 })).toEqual([200, item(6, 18, 44)]);
+  expect(await ask(price(6), { low: null, high: 39 })).toEqual([200, item(6, -1, 39)]);
+});
+
+test('a price is drawn within the bounds that there are, and not to one that stands for none', async () => {
+  const item = (id: number, worth: number, low: number, high: number) => ({ id, worth, low, high });
+  const price = (id: number) => `PATCH /v1/listings/${id}/price`;
+  const wrote = (id: number, sent: object, worth: number, low: number, high: number): Said => ({
+    asked: price(id),
+    sent,
+    told: item(id, worth, low, high),
+  });
+  const ask = learnedFrom([
+    list('', { rows: [1, 2, 3, 4, 5, 6, 7].map((id) => item(id, 50 + id, 20, 90)) }),
+    wrote(1, { low: 60, high: 80 }, 60, 60, 80),
+    wrote(2, { low: 10, high: 40 }, 40, 10, 40),
+    wrote(3, { low: 15, high: 95 }, 53, 15, 95),
+    wrote(4, { low: 70, high: null }, 70, 70, -1),
+    wrote(5, { low: null, high: 30 }, 30, -1, 30),
+  ]);
+  expect(await ask(price(6), { low: 75, high: null })).toEqual([200, item(6, 75, 75, -1)]);
+  expect(await ask(price(7), { low: 33, high: null })).toEqual([200, item(7, 57, 33, -1)]);
+});

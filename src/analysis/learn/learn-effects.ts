@@ -9,6 +9,7 @@ import {
   amountFilter,
   asOther,
   decimalsIn,
+  bothSet,
   inBinary,
   mostMeant,
   numeric,
@@ -744,7 +745,16 @@ function followingFrom(
     one,
     ...others.flatMap((other) => [`${one} | plus ${other}`, `${one} | less ${other}`]),
   ]);
-  return thatGives(sums) ?? thatGives(countedOf(others, there));
+  const ways = [sums, countedOf(others, there)];
+  // Where a bound lacks, nothing may follow from it, though something stands for none.
+  const ofSet = ways.map((own) =>
+    own.map((way) => way.replace(/ \| (plus|less|times|per) /g, `$&${bothSet}`)),
+  );
+  for (const own of [...ways, ...ofSet]) {
+    const found = thatGives(own);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** What follows from the strategy is, without one, what stands there in records that name none. */

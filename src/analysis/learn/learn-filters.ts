@@ -703,7 +703,8 @@ const signsOfNot = ['-', '!', '~', '^', 'not:', 'ne:'];
 function turnedBySign(cases: readonly Case[], places: readonly string[]): FilterForm[] | undefined {
   for (const sign of signsOfNot) {
     const [turned, plain] = parted(cases, ({ value }) => value.startsWith(sign));
-    const whole = turned.length === 0 ? undefined : bestFor(plain, places, false);
+    const isTelling = turned.length > 0 && plain.some(({ shown }) => shown.length > 0);
+    const whole = isTelling ? bestFor(plain, places, false) : undefined;
     if (whole === undefined || (whole.by !== 'is' && whole.by !== 'is one of')) continue;
     const forms: FilterForm[] = [{ at: whole.at, by: 'is not', as: `${sign}*` }, whole];
     if (turned.every((one) => one.shown.length === 0 || isPickedBy(one, forms))) return forms;
