@@ -14,7 +14,7 @@ import { numeric } from '../dialect/template-filters.ts';
 import { headerIn } from '../recording/recordable-headers.ts';
 import type { Exchange } from './exchanges.ts';
 import type { AsOf, HydratedRecords } from './hydrate.ts';
-import { isWhole } from './learn/learn-filters.ts';
+import { isWhole } from './learn/known-walks.ts';
 import type { States } from './learn/states.ts';
 import { askedAs } from './learn/walks.ts';
 import type { Walk } from './learn/walks.ts';

@@ -3,7 +3,6 @@ import { isNothing, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, parentOf, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { lettersIn } from '../../dialect/stated-names.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -12,7 +11,6 @@ import {
   askedIn,
   compare,
   conditionsIn,
-  isAt,
   isOfThere,
   isOrder,
   meets,
@@ -31,6 +29,9 @@ import { readMoment } from '../../dialect/time-forms.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
 import { parted } from '../groups.ts';
+import { calledFirst, isWhole, valueIn, valuesIn } from './known-walks.ts';
+import type { KnownWalks } from './known-walks.ts';
+import { asUsual, assumedIn, hiddenIn } from './usual-list.ts';
 import type { States } from './states.ts';
 import type { Walk, Walked } from './walks.ts';
 
@@ -40,17 +41,6 @@ interface LearnedFilters {
   readonly hidden: QueryForm['hidden'];
   readonly assumed: QueryForm['assumed'];
   readonly ignored: Readonly<Record<string, readonly string[]>>;
-}
-
-/** A list as it was walked, and what is known of its records. */
-interface KnownWalks {
-  readonly walks: readonly Walk[];
-  /** The one that nothing else was asked of. */
-  readonly usual: Walk | undefined;
-  readonly kind: RecordKind;
-  readonly states: States;
-  /** The places of leaves in records. */
-  readonly places: readonly string[];
 }
 
 /** @param given how a sister is sorted, where that explains what this list was asked for */
@@ -194,63 +184,6 @@ export function learnFilters(
   };
 }
 
-/** The lists of what is assumed where nothing is asked, as if that had not been asked for. */
-const asUsual = (stated: readonly Walk[], assumed: QueryForm['assumed']): readonly Walk[] =>
-  stated
-    .map((one) => ({
-      ...one,
-      rest: one.rest.filter(([name, value]) => name !== assumed?.name || value !== assumed.is),
-    }))
-    .filter(({ rest }) => rest.every(([name]) => name !== assumed?.name));
-
-/** So many records alike are no chance. */
-const enoughAlike = 8;
-
-/**
- * The parameter that picks records by a leaf of which the usual list shows one value alone, though others are picked; or that
- * shows the usual list for a word that is the value of no record.
- */
-function assumedIn({ walks, usual, kind, states, places }: KnownWalks): QueryForm['assumed'] {
-  if (usual === undefined) return undefined;
-  const shownBy = (one: Walk) =>
-    one.order.flatMap((id) =>
-      id === undefined ? [] : [states.before(one.pages.at(-1)!.listed.step + 1, kind, id)!],
-    );
-  const usualRecords = shownBy(usual);
-  for (const name of new Set(walks.flatMap(({ rest }) => rest.map(([own]) => own)))) {
-    const own = walks
-      .filter(({ rest }) => rest.length > 0 && rest.every(([other]) => other === name))
-      .map((one) => ({ asked: valuesIn(one, name), one, records: shownBy(one) }))
-      .filter(({ records }) => records.length > 0);
-    if (own.length < 2) continue;
-    for (const at of calledFirst(name, places)) {
-      const textsOf = (records: readonly Json[]) =>
-        new Set(records.map((record) => textOf(valueAt(record, at) ?? null)));
-      const [picking, others] = parted(own, ({ asked, records }) =>
-        [...textsOf(records)].every((text) => asked.some((value) => value.split(',').includes(text))),
-      );
-      if (picking.length === 0 || others.some(({ asked }) => asked.length > 1)) continue;
-      const all = others.flatMap(({ asked }) => asked);
-      const usualTexts = [...textsOf(usualRecords)];
-      const [is] = usualTexts;
-      const isOther = ({ records }: { readonly records: readonly Json[] }) =>
-        [...textsOf(records)].some((text) => text !== is);
-      const isAlone =
-        usualTexts.length === 1 &&
-        (isWhole(usual) || usualRecords.length >= enoughAlike) &&
-        picking.some(isOther);
-      if (isAlone && others.every(isOther)) return { name, is, ...(all.length > 0 && { all }) };
-      // The leaf explains all that was picked.
-      if (others.length === 0) break;
-      const lengthOf = ({ total, order }: Walk) => total ?? order.length;
-      const isUsual = ({ one }: { readonly one: Walk }) =>
-        lengthOf(one) >= lengthOf(usual) && one.order.every((id, place) => id === usual.order[place]);
-      if (usualTexts.length > 1 && all.length > 0 && others.every(isUsual)) return { name, all };
-    }
-  }
-  return undefined;
-}
-
 /**
  * What lists with a parameter are sorted by, if it puts records into another order; what picks records leaves them in theirs.
  * @param lists those with the parameter, those with the fewest others beside it first
@@ -298,56 +231,6 @@ function isCalledPick(name: string, one: Walk, known: KnownWalks): boolean {
 const isTurnedIn = (one: Walk, usual: Walk | undefined): boolean =>
   stepsOf(one, usual).some((step) => step < 0);
 
-/** What the records have in common that the usual list leaves out, seen whole, and a parameter adds to it or shows alone. */
-function hiddenIn({ walks, usual, kind, states, places }: KnownWalks): QueryForm['hidden'] {
-  if (usual === undefined || !isWhole(usual)) return undefined;
-  const { order } = usual;
-  const unless: Record<string, string[]> = {};
-  const others = new Map<string, Json>();
-  const known = (one: Walk, id: string) => states.before(one.pages.at(-1)!.listed.step + 1, kind, id)!;
-  for (const one of walks) {
-    const more = one.order.flatMap((id) => (id === undefined || usual.places.has(id) ? [] : [id]));
-    if (more.length === 0) continue;
-    const [first, ...rest] = one.rest;
-    // With others beside it, nobody can tell which one it is.
-    if (first === undefined || (rest.length > 0 && !one.rest.some(([name]) => unless[name])))
-      return undefined;
-    if (rest.length === 0) (unless[first[0]] ??= []).push(first[1]);
-    for (const id of more) others.set(id, known(one, id));
-  }
-  const shown = order.map((id) => known(usual, id!));
-  const [other] = others.values();
-  const told = (other === undefined ? [] : places).flatMap((at) => {
-    const is = valueAt(other, at) ?? null;
-    const isKind =
-      others.size > 1 ||
-      (shown.length > 2 && new Set(shown.map((one) => textOf(valueAt(one, at) ?? null))).size === 1);
-    return (is !== null && typeof is === 'object') || !isKind ? [] : [{ at, is }];
-  });
-  // That something is there tells more than what it is.
-  const mark = [...told.map(({ at }) => ({ at })), ...told].find(
-    (one) =>
-      [...others.values()].every((record) => isAt(record, one)) && !shown.some((record) => isAt(record, one)),
-  );
-  if (mark !== undefined) return { ...mark, unless };
-  const revealing = walks.filter((one) => showsMore(one, usual));
-  if (revealing.length === 0) return undefined;
-  const asked: Record<string, string[]> = {};
-  for (const { rest } of revealing) for (const [name, value] of rest) (asked[name] ??= []).push(value);
-  return { unless: asked };
-}
-
-/** Whether a list that one thing is asked of shows the whole of the usual one up to its end, and others in between. */
-function showsMore({ rest, order }: Walk, usual: Walk): boolean {
-  if (rest.length !== 1 || order.includes(undefined)) return false;
-  const places = order.flatMap((id) => usual.places.get(id!) ?? []);
-  return places.length > 1 && places.length < order.length && places.every((place, at) => place === at);
-}
-
-/** Whether each record of a list was seen. */
-export const isWhole = ({ order, total }: Walk): boolean =>
-  total !== undefined && order.length >= total && !order.includes(undefined);
-
 /** Whether a word of a text stands in a place. */
 const isNamedIn = (text: string, place: string): boolean =>
   text
@@ -360,10 +243,6 @@ const isRefused = (name: string, { pages }: Walk, { exchanges }: States): boolea
     ({ ok, endpoint, query }) =>
       !ok && endpoint?.name === pages[0]?.listed.by.endpoint?.name && query.has(name),
   );
-
-const valueIn = ({ rest }: Walk, name: string) => valueOf(name, rest)!;
-const valuesIn = ({ rest }: Walk, name: string) =>
-  rest.flatMap(([other, value]) => (other === name ? [value] : []));
 
 /** An order that a list was asked for, as its records show it: the leaf, with `-` in front where it is downwards. */
 interface Ordered {
@@ -951,23 +830,6 @@ const inUnits = (places: readonly string[]): Pick<FilterForm, 'at' | 'times'>[] 
   ...places.map((at) => ({ at })),
   ...units.flatMap((times) => (times > 1 ? places.map((at) => ({ at, times })) : [])),
 ];
-
-/** The places of leaves, first those that a text calls: by the longest name of a leaf in it, then by that of a member around it. */
-function calledFirst(text: string, places: readonly string[]): readonly string[] {
-  const called = lettersIn(text);
-  const lengthIn = (name: string) => (called.includes(lettersIn(name)) ? lettersIn(name).length : 0);
-  const words = [called, ...text.split(/[^\p{L}\d]+/u).map(lettersIn)].filter(({ length }) => length > 2);
-  // `updated` may be short for `updatedAt`, also in `updated[gte]`.
-  const lengthOfShort = (at: string) =>
-    Math.max(0, ...words.flatMap((word) => (lettersIn(lastSegment(at)).startsWith(word) ? word.length : [])));
-  const nearness = (at: string): readonly [leaf: number, around: number] => {
-    const lengths = at.split('/').map(lengthIn);
-    const around = Math.max(...lengths.map((length) => (length > 1 ? length : 0)));
-    return [Math.max(lengthOfShort(at), lengths.at(-1)!), around];
-  };
-  const all = places.map((at) => ({ at, near: nearness(at) }));
-  return all.sort((a, b) => b.near[0] - a.near[0] || b.near[1] - a.near[1]).map(({ at }) => at);
-}
 
 /** The leaf by which records stand in their order, rather one that the value names. */
 function orderOf(records: readonly Json[], places: readonly string[], value: string): string | undefined {

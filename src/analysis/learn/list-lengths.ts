@@ -8,7 +8,7 @@ import { numeric } from '../../dialect/template-filters.ts';
 import type { ListName, QueryForm, SortForm } from '../../dialect/profile-form.ts';
 import type { ListPlace, Places } from '../find-records.ts';
 import { grouped, parted } from '../groups.ts';
-import { isWhole } from './learn-filters.ts';
+import { isWhole } from './known-walks.ts';
 import { leadsOn } from './offered-positions.ts';
 import type { Listed, Placed, Roles, Walk, Walked } from './walks.ts';
 

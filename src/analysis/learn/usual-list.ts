@@ -1,0 +1,145 @@
+// The list of which nothing was asked: the records that it leaves out, and what it assumes to be asked for.
+import { textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt } from '../../http/pointer.ts';
+import { isAt } from '../../dialect/conditions.ts';
+import type { QueryForm } from '../../dialect/profile-form.ts';
+import { parted } from '../groups.ts';
+import { calledFirst, isWhole, valuesIn } from './known-walks.ts';
+import type { KnownWalks } from './known-walks.ts';
+import type { Walk } from './walks.ts';
+
+/** The lists of what is assumed where nothing is asked, as if that had not been asked for. */
+export const asUsual = (stated: readonly Walk[], assumed: QueryForm['assumed']): readonly Walk[] =>
+  stated
+    .map((one) => ({
+      ...one,
+      rest: one.rest.filter(([name, value]) => name !== assumed?.name || value !== assumed.is),
+    }))
+    .filter(({ rest }) => rest.every(([name]) => name !== assumed?.name));
+
+/** So many records alike are no chance. */
+const enoughAlike = 8;
+
+/** A list that was asked for by one parameter alone, with the records that it showed. */
+interface Asked {
+  readonly values: readonly string[];
+  readonly one: Walk;
+  readonly records: readonly Json[];
+}
+
+/**
+ * The parameter that picks records by a leaf of which the usual list shows one value alone, though others are picked; or that
+ * shows the usual list for a word that is the value of no record.
+ */
+export function assumedIn(known: KnownWalks): QueryForm['assumed'] {
+  const { walks, usual, places } = known;
+  if (usual === undefined) return undefined;
+  const shown = shownBy(usual, known);
+  for (const name of new Set(walks.flatMap(({ rest }) => rest.map(([own]) => own)))) {
+    const asked = walks
+      .filter(({ rest }) => rest.length > 0 && rest.every(([other]) => other === name))
+      .map((one): Asked => ({ values: valuesIn(one, name), one, records: shownBy(one, known) }))
+      .filter(({ records }) => records.length > 0);
+    if (asked.length < 2) continue;
+    for (const at of calledFirst(name, places)) {
+      const [picking, others] = parted(asked, ({ values, records }) =>
+        [...textsAt(at, records)].every((text) => values.some((value) => value.split(',').includes(text))),
+      );
+      if (picking.length === 0 || others.some(({ values }) => values.length > 1)) continue;
+      const found = assumedAt(
+        { usual, texts: [...textsAt(at, shown)], count: shown.length },
+        at,
+        picking,
+        others,
+      );
+      if (found !== undefined) return { name, ...found };
+      // The leaf explains all that was picked.
+      if (others.length === 0) break;
+    }
+  }
+  return undefined;
+}
+
+const shownBy = ({ order, pages }: Walk, { states, kind }: KnownWalks): readonly Json[] =>
+  order.flatMap((id) => (id === undefined ? [] : [states.before(pages.at(-1)!.listed.step + 1, kind, id)!]));
+
+const textsAt = (at: string, records: readonly Json[]): ReadonlySet<string> =>
+  new Set(records.map((record) => textOf(valueAt(record, at) ?? null)));
+
+/**
+ * What is assumed of a leaf.
+ * @param shown by the usual list: the texts of the leaf, and how many records there are
+ * @param picking lists that show the records with what was asked for
+ * @param others lists that do not: what was asked for may be a word for all
+ */
+function assumedAt(
+  {
+    usual,
+    texts,
+    count,
+  }: { readonly usual: Walk; readonly texts: readonly string[]; readonly count: number },
+  at: string,
+  picking: readonly Asked[],
+  others: readonly Asked[],
+): { readonly is?: string; readonly all?: readonly string[] } | undefined {
+  const all = others.flatMap(({ values }) => values);
+  const [is] = texts;
+  if (texts.length === 1) {
+    const hasOthers = ({ records }: Asked) => [...textsAt(at, records)].some((text) => text !== is);
+    const isSure = isWhole(usual) || count >= enoughAlike;
+    return isSure && picking.some(hasOthers) && others.every(hasOthers)
+      ? { is: is!, ...(all.length > 0 && { all }) }
+      : undefined;
+  }
+  const lengthOf = ({ total, order }: Walk) => total ?? order.length;
+  const isUsual = ({ one }: Asked) =>
+    lengthOf(one) >= lengthOf(usual) && one.order.every((id, place) => id === usual.order[place]);
+  return all.length > 0 && others.every(isUsual) ? { all } : undefined;
+}
+
+/** What the records have in common that the usual list leaves out, seen whole, and a parameter adds to it or shows alone. */
+export function hiddenIn({ walks, usual, kind, states, places }: KnownWalks): QueryForm['hidden'] {
+  if (usual === undefined || !isWhole(usual)) return undefined;
+  const { order } = usual;
+  const unless: Record<string, string[]> = {};
+  const others = new Map<string, Json>();
+  const known = (one: Walk, id: string) => states.before(one.pages.at(-1)!.listed.step + 1, kind, id)!;
+  for (const one of walks) {
+    const more = one.order.flatMap((id) => (id === undefined || usual.places.has(id) ? [] : [id]));
+    if (more.length === 0) continue;
+    const [first, ...rest] = one.rest;
+    // With others beside it, nobody can tell which one it is.
+    if (first === undefined || (rest.length > 0 && !one.rest.some(([name]) => unless[name])))
+      return undefined;
+    if (rest.length === 0) (unless[first[0]] ??= []).push(first[1]);
+    for (const id of more) others.set(id, known(one, id));
+  }
+  const shown = order.map((id) => known(usual, id!));
+  const [other] = others.values();
+  const told = (other === undefined ? [] : places).flatMap((at) => {
+    const is = valueAt(other, at) ?? null;
+    const isKind =
+      others.size > 1 ||
+      (shown.length > 2 && new Set(shown.map((one) => textOf(valueAt(one, at) ?? null))).size === 1);
+    return (is !== null && typeof is === 'object') || !isKind ? [] : [{ at, is }];
+  });
+  // That something is there tells more than what it is.
+  const mark = [...told.map(({ at }) => ({ at })), ...told].find(
+    (one) =>
+      [...others.values()].every((record) => isAt(record, one)) && !shown.some((record) => isAt(record, one)),
+  );
+  if (mark !== undefined) return { ...mark, unless };
+  const revealing = walks.filter((one) => showsMore(one, usual));
+  if (revealing.length === 0) return undefined;
+  const asked: Record<string, string[]> = {};
+  for (const { rest } of revealing) for (const [name, value] of rest) (asked[name] ??= []).push(value);
+  return { unless: asked };
+}
+
+/** Whether a list that one thing is asked of shows the whole of the usual one up to its end, and others in between. */
+function showsMore({ rest, order }: Walk, usual: Walk): boolean {
+  if (rest.length !== 1 || order.includes(undefined)) return false;
+  const places = order.flatMap((id) => usual.places.get(id!) ?? []);
+  return places.length > 1 && places.length < order.length && places.every((place, at) => place === at);
+}
