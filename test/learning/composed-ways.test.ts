@@ -338,3 +338,46 @@ test('a price is drawn within the bounds that there are, and not to one that sta
   expect(await ask(price(6), { low: 75, high: null })).toEqual([200, item(6, 75, 75, -1)]);
   expect(await ask(price(7), { low: 33, high: null })).toEqual([200, item(7, 57, 33, -1)]);
 });
+
+test('counts are those of the list, though only pages of its orders were seen', async () => {
+  const page = (found: readonly Item[], size = 24) => ({
+    rows: found.slice(0, size),
+    total: found.length,
+    counts: Object.fromEntries(
+      states.map((state) => [state, found.filter((one) => one.state === state).length]),
+    ),
+  });
+  const open = inState('open');
+  const ask = learnedFrom([
+    list('', page(open)),
+    list('?state=open', page(open)),
+    list('?state=shut', page(inState('shut'))),
+    list('?least=330', page(open.filter(({ id }) => id >= 330))),
+    list('?by=-id&size=4', page(open.toReversed(), 4)),
+    list('?by=id&size=3', page(open, 3)),
+    ...['red', 'blue', 'green'].map((hue) => list(`?hue=${hue}&size=2`, page(open, 2))),
+    list('?state=any&size=9', page(items, 9)),
+  ]);
+  expect(await ask('GET /v1/listings?state=shut&size=2')).toEqual([200, page(inState('shut'), 2)]);
+});
+
+test('how many records a page has is told by links to others, though no page was full', async () => {
+  const rows = items.slice(0, 7);
+  const page = (query: string, from: number, size: number, asked: number | undefined = undefined) => ({
+    asked: `GET /v1/listings${query}`,
+    told: {
+      rows: rows.slice(from, from + size),
+      first: `/v1/listings?size=${asked ?? 20}&from=0`,
+    },
+  });
+  const ask = learnedFrom([
+    page('', 0, 20),
+    page('?size=3', 0, 3, 3),
+    page('?size=3&from=3', 3, 3, 3),
+    page('?size=5', 0, 5, 5),
+    page('?from=2', 2, 20),
+    page('?size=80', 0, 20),
+  ]);
+  expect(await ask('GET /v1/listings?from=4')).toEqual([200, page('', 4, 20).told]);
+  expect(await ask('GET /v1/listings?size=2')).toEqual([200, page('', 0, 2, 2).told]);
+});

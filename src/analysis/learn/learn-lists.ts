@@ -32,6 +32,7 @@ import { mapMembers, textOf, withLeaves, without } from '../../http/exact-json.t
 import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters, withSizes } from './page-links.ts';
+import { isWhole } from './known-walks.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import { valueCounts } from './value-counts.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
@@ -368,11 +369,16 @@ function samplesOf(
   const samples: Sample[] = [];
   const items: Sample[] = [];
   const byStep = new Map<Exchange, ReadonlyMap<string, Json>>();
+  const usual = walked.walks.find(({ rest }) => rest.length === 0);
+  const all = states.all(listed[endpoint]);
+  const idIn = (record: Json) => idOf(record, states.places.ids[listed[endpoint]]);
   const counts = valueCounts(
     walked.walks.flatMap((one) => one.pages.map(({ listed }) => listed)),
     place,
-    states.all(listed[endpoint]),
-    (record) => idOf(record, states.places.ids[listed[endpoint]]),
+    usual === undefined || !isWhole(usual)
+      ? [all]
+      : [all.filter((record) => usual.places.has(idIn(record) ?? '')), all],
+    idIn,
   );
   const pages = walked.walks.flatMap((one) => one.pages.map((placed) => ({ one, placed })));
   // How long a list is, and whether it goes on, that was not seen to its end cannot explain anything, neither of bodies nor of

@@ -10,6 +10,7 @@ import type { ListPlace, Places } from '../find-records.ts';
 import { grouped, parted } from '../groups.ts';
 import { isWhole } from './known-walks.ts';
 import { leadsOn } from './offered-positions.ts';
+import { linksFrom } from './page-links.ts';
 import type { Listed, Placed, Roles, Walk, Walked } from './walks.ts';
 
 /**
@@ -319,7 +320,7 @@ function toldSize({ walks, roles: { size } }: Walked, { at }: ListPlace): number
       asked: wholeIn(page.listed.by.query.get(size))[0],
       isSized: page.isSized,
       count: page.listed.ids.length,
-      told: numbersBeside(page, at),
+      told: new Map([...numbersBeside(page, at), ...sizeInLinks(page, size)]),
     }));
   const [sized, usual] = parted(pages, ({ isSized }) => isSized);
   const found = usual
@@ -336,6 +337,13 @@ function toldSize({ walks, roles: { size } }: Walked, { at }: ListPlace): number
       );
     });
   return found?.[1];
+}
+
+/** The size that the links of an answer to its list ask for, where they agree. */
+function sizeInLinks({ listed: { by } }: Placed, name: string): (readonly [place: string, size: number])[] {
+  const sizes = new Set(linksFrom(by).flatMap((link) => wholeIn(link.get(name))));
+  const [size, ...others] = sizes;
+  return size === undefined || others.length > 0 ? [] : [['links', size]];
 }
 
 /** The size that an answer tells in place of a larger one that was asked for, where others tell just that. */

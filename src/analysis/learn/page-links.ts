@@ -34,7 +34,7 @@ export function keepsParameters(
 }
 
 /** The queries of the links that lead to the list itself. */
-function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
+export function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
   const texts = [...leafTexts(body), ...linksIn(headerIn(headers, 'link') ?? '').values()];
   return texts.flatMap((text) => {
     const [start, query] = text.replace(storedOrigin, '').split(/\?(.*)/s);

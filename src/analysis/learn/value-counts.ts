@@ -14,16 +14,16 @@ const mostValues = 12;
 
 /**
  * What tells of a page how many records of its whole list have each of the values that answers count.
- * @param everything all records of the kind
+ * @param sets records of lists that are known whole: all of the kind, and those of the list of which nothing was asked
  */
 export function valueCounts(
   lists: readonly Listed[],
   place: ListPlace,
-  everything: readonly Json[],
+  sets: readonly (readonly Json[])[],
   idOf: (record: Json) => string | undefined,
 ): (page: Page) => [name: string, count: Json][] {
   const values = valuesTold(lists, place);
-  const whole = new Map(everything.map((record) => [idOf(record), record]));
+  const whole = new Map(sets.flat().map((record) => [idOf(record), record]));
   const places = new Set(values.map((value) => value.split('=')[0]!));
   // What was asked for in part is known whole.
   const wholeOf = (record: Json) =>
@@ -32,9 +32,9 @@ export function valueCounts(
       : record;
   return (page) => {
     const isKnown = page.gaps === undefined && !page.all.includes(null);
-    // Of an order, only a page may have been seen: its list has all records.
-    if (!isKnown && page.total !== everything.length) return [];
-    const all = isKnown ? page.all.map(wholeOf) : everything;
+    // Of an order, only a page may have been seen: its list has all the records of another.
+    const all = isKnown ? page.all.map(wholeOf) : sets.find(({ length }) => length === page.total);
+    if (all === undefined) return [];
     return values.flatMap((value): [string, Json][] => {
       const count = countOf(all, value);
       return [
