@@ -96,7 +96,9 @@ export function recordsOf(style: Style, opened: number) {
     isOn: chance(own(`${title} on`), 4) > 0,
     created: pastMoment(own(title)),
   }));
-  const listings = Array.from({ length: style.listings }, (_, index): Listing => {
+  // A list that shows but one state at first is as long as others are.
+  const many = style.listings * (style.habits.atFirst === 'all' ? 1 : 2);
+  const listings = Array.from({ length: many }, (_, index): Listing => {
     const seed = own(`listing ${index}`);
     const { title, sku, price, stock } = ware(seed);
     const isBounded = chance(`${seed} bounded`, 4) > 0;

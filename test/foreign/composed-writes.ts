@@ -159,8 +159,7 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
 
   /** The answer that leads to where it is told what became of the write. */
   function told(listing: Listing, tag: Headers): Answered {
-    count += 1;
-    const change = scrambled(`composed ${style.seed} ${run.run} change ${count}`, 12, hex);
+    const change = scrambled(`composed ${style.seed} ${run.run} ${listing.id} ${run.now()}`, 12, hex);
     const path = `/v1/changes/${change}`;
     const begun = run.now();
     const shown = (status: string): Row => ({

@@ -166,40 +166,43 @@ test('a key by which a write is done once is known where lists of operations are
   expect(await answer(40, 'key-number-ten')).toEqual([200, told(3, 40, 9)]);
 });
 
-test('a word that monitors of writes tell is no text of a record, though a report run has it, too', async () => {
-  const rows = [1, 2, 3].map((id) => ({ id, low: 5 }));
-  const change = (id: string, status: string) => ({ change: id, status });
-  const accepted = (asked: string, sent: unknown, id: string): readonly Said[] => [
-    {
-      asked,
-      sent,
-      status: 202,
-      answered: { Location: `https://upstream.example/v1/changes/${id}` },
-      told: change(id, 'accepted'),
-    },
-    { asked: `GET /v1/changes/${id}`, told: change(id, 'underway') },
-  ];
-  const ask = learnedFrom([
-    list('', { rows }),
-    {
-      asked: 'GET /v1/reports',
-      told: {
-        rows: [
-          { id: 71, status: 'underway' },
-          { id: 72, status: 'over' },
-        ],
+test.each([{}, { checked: true }])(
+  'a word that monitors of writes tell (%o) is no text of a record, though a report run has it, too',
+  async (more) => {
+    const rows = [1, 2, 3].map((id) => ({ id, low: 5 }));
+    const change = (id: string, status: string) => ({ change: id, status });
+    const accepted = (asked: string, sent: unknown, id: string): readonly Said[] => [
+      {
+        asked,
+        sent,
+        status: 202,
+        answered: { Location: `https://upstream.example/v1/changes/${id}` },
+        told: change(id, 'accepted'),
       },
-    },
-    ...accepted('PATCH /v1/listings/1/price', { low: 6 }, 'c-5501'),
-    { asked: 'GET /v1/listings/1', told: { id: 1, low: 6 } },
-    ...accepted('PATCH /v1/listings/2/price', { low: 7 }, 'c-5502'),
-    { asked: 'GET /v1/listings/2', told: { id: 2, low: 7 } },
-  ]);
-  const { headers } = await ask.answer('PATCH /v1/listings/3/price', { low: 8 });
-  const place = new URL(String(headers.location)).pathname;
-  ask.wait(2);
-  expect(await ask(`GET ${place}`)).toEqual([200, expect.objectContaining({ status: 'underway' })]);
-});
+      { asked: `GET /v1/changes/${id}`, told: { ...change(id, 'underway'), ...more } },
+    ];
+    const ask = learnedFrom([
+      list('', { rows }),
+      {
+        asked: 'GET /v1/reports',
+        told: {
+          rows: [
+            { id: 71, status: 'underway' },
+            { id: 72, status: 'over' },
+          ],
+        },
+      },
+      ...accepted('PATCH /v1/listings/1/price', { low: 6 }, 'c-5501'),
+      { asked: 'GET /v1/listings/1', told: { id: 1, low: 6 } },
+      ...accepted('PATCH /v1/listings/2/price', { low: 7 }, 'c-5502'),
+      { asked: 'GET /v1/listings/2', told: { id: 2, low: 7 } },
+    ]);
+    const { headers } = await ask.answer('PATCH /v1/listings/3/price', { low: 8 });
+    const place = new URL(String(headers.location)).pathname;
+    ask.wait(2);
+    expect(await ask(`GET ${place}`)).toEqual([200, expect.objectContaining({ status: 'underway' })]);
+  },
+);
 
 test('a list that finds nothing may be refused, by whatever it was asked for', async () => {
   const told = (found: readonly Item[]) =>
@@ -363,7 +366,7 @@ test('counts are those of the list, though only pages of its orders were seen', 
 
 test('how many records a page has is told by links to others, though no page was full', async () => {
   const rows = items.slice(0, 7);
-  const page = (query: string, from: number, size: number, asked: number | undefined = undefined) => ({
+  const page = (query: string, from: number, size: number, asked?: number) => ({
     asked: `GET /v1/listings${query}`,
     told: {
       rows: rows.slice(from, from + size),

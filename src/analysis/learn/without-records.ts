@@ -146,7 +146,7 @@ const toldOfSeveral = (forms: DialectForm['writes'], { exchanges }: Pick<States,
   const isTold = (text: string) =>
     new Set(beside.flatMap(({ path, body }) => (leafTexts(body).includes(text) ? [path] : []))).size > 1;
   return Object.values(forms).flatMap(({ monitor }) =>
-    leafTexts((monitor?.steps ?? []).map(({ sets }) => sets)).filter(isTold),
+    leafTexts([monitor?.body ?? null, ...(monitor?.steps ?? []).map(({ sets }) => sets)]).filter(isTold),
   );
 };
 
