@@ -109,15 +109,15 @@ function withNamed(records: RecordedRecord[]): RecordedRecord[] {
         }),
       ),
     );
-    const whole = grouped(there, ({ record }) =>
-      JSON.stringify(leaf && valueAt(record, pointerTo('', leaf[0]))),
-    );
+    if (leaf === undefined) return all;
+    const keyOf = ({ record }: RecordedRecord) => JSON.stringify(valueAt(record, pointerTo('', leaf[0])));
+    const whole = grouped(there, keyOf);
     const isAlike = [...whole.values()].every(([one, ...others]) =>
       others.every(({ record }) => sameValue(valueAt(record, at), valueAt(one!.record, at))),
     );
-    if (leaf === undefined || !isAlike) return all;
+    if (!isAlike) return all;
     return all.map((one) => {
-      const [known] = whole.get(JSON.stringify(valueAt(one.record, pointerTo('', leaf[0])))) ?? [];
+      const [known] = whole.get(keyOf(one)) ?? [];
       return known === undefined || valueAt(one.record, at) !== undefined
         ? one
         : { ...one, record: withValueAt(one.record, at, valueAt(known.record, at)!) };

@@ -210,8 +210,9 @@ function limitedOf(
 /** What a service says that is too busy: to those who ask too often, if it never says so otherwise. */
 function busyIn(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const busy = new Set(exchanges.filter(({ interaction }) => interaction.response.status === 503));
+  if (busy.size < 2) return new Set();
   const read = exchanges.filter(({ ok, method }) => ok && method === 'GET').map(keyOf);
-  return busy.size > 1 && refusedSoon(busy, exchanges, read).size === busy.size ? busy : new Set();
+  return refusedSoon(busy, exchanges, read).size === busy.size ? busy : new Set();
 }
 
 /** So many requests in a row that were answered tell that somebody hurries. */

@@ -23,6 +23,7 @@ export function valueCounts(
   idOf: (record: Json) => string | undefined,
 ): (page: Page) => [name: string, count: Json][] {
   const values = valuesTold(lists, place);
+  if (values.length === 0) return () => [];
   const whole = new Map(sets.flat().map((record) => [idOf(record), record]));
   const places = new Set(values.map((value) => value.split('=')[0]!));
   // What was asked for in part is known whole.

@@ -319,13 +319,14 @@ class SpokenOperations {
     return at === undefined ? schemaOf(items) : withSchemaAt(schemaOf(items), at, record);
   }
 
-  /** Whether a listing has what a write makes others of, such as the currency of its price. */
-  #hasWhatMakes(name: EndpointName, listing: Json): boolean {
+  /** The listings that have what a write makes others of, such as the currency of their price; all, where none has. */
+  #tellingListings(name: EndpointName): readonly Json[] {
     const { sets = {} } = this.#form.writes[name] ?? {};
     const made = JSON.stringify(Object.values(sets).filter(isObject));
-    return [...made.matchAll(/\bwas((?:\/[^/{}|?"\s]+)+)/g)].every(
-      ([, at]) => !isNothing(valueAt(listing, at!)),
-    );
+    const places = Array.from(made.matchAll(/\bwas((?:\/[^/{}|?"\s]+)+)/g), ([, at]) => at!);
+    const all = this.#records.listing;
+    const telling = all.filter((listing) => places.every((at) => !isNothing(valueAt(listing, at))));
+    return telling.length > 0 ? telling : all;
   }
 
   #singleAnswer(
@@ -335,21 +336,28 @@ class SpokenOperations {
   ): Part {
     const { prefers, asks } = choice ?? {};
     const query = new URLSearchParams(asks).toString();
-    const telling = this.#records.listing.filter((record) => this.#hasWhatMakes(name, record));
-    const listings = telling.length > 0 ? telling : this.#records.listing;
-    const answers = listings.slice(0, 12).map((record) => {
-      const id = this.#dialect.idOf('listing', record);
-      if (method === 'GET')
-        return this.#dialect.read(
-          this.#situation({ endpoint: name, path: pathOf(name, id), id }),
-          record,
-          this.#kin,
-        );
-      const sent = this.#sent(this.#form.writes[name]!, record);
-      const situation = this.#situation({ endpoint: name, path: pathOf(name, id), query, id, sent, prefers });
-      const applied = this.#dialect.apply(situation, record, this.#kin);
-      return this.#dialect.written(situation, applied.record, record, this.#kin);
-    });
+    const answers = this.#tellingListings(name)
+      .slice(0, 12)
+      .map((record) => {
+        const id = this.#dialect.idOf('listing', record);
+        if (method === 'GET')
+          return this.#dialect.read(
+            this.#situation({ endpoint: name, path: pathOf(name, id), id }),
+            record,
+            this.#kin,
+          );
+        const sent = this.#sent(this.#form.writes[name]!, record);
+        const situation = this.#situation({
+          endpoint: name,
+          path: pathOf(name, id),
+          query,
+          id,
+          sent,
+          prefers,
+        });
+        const applied = this.#dialect.apply(situation, record, this.#kin);
+        return this.#dialect.written(situation, applied.record, record, this.#kin);
+      });
     const words = method === 'GET' ? 'The listing.' : 'The listing was changed.';
     const [first] = answers;
     if (first === undefined) return { description: words };
