@@ -142,8 +142,10 @@ const ofBoth =
   (make: (number: number, other: number) => number, isSum = false): Filter =>
   (value, argument, resolve) => {
     const isDusty = argument.startsWith(inBinary);
-    const [, set = '', name = ''] = /^(?:binary )?(set )?(.*)$/.exec(argument) ?? [];
-    if (set !== '' && [value, resolve(name)].some(standsForNone)) return undefined;
+    const operand = isDusty ? argument.slice(inBinary.length) : argument;
+    const isSet = operand.startsWith(bothSet);
+    const name = isSet ? operand.slice(bothSet.length) : operand;
+    if (isSet && [value, resolve(name)].some(standsForNone)) return undefined;
     const number = worthOf(value);
     const other = Number.isNaN(Number(name)) ? worthOf(resolve(name)) : Number(name);
     if (number === undefined || other === undefined) return undefined;
