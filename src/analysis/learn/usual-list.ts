@@ -61,8 +61,12 @@ export function assumedIn(known: KnownWalks): QueryForm['assumed'] {
   return undefined;
 }
 
-const shownBy = ({ order, pages }: Walk, { states, kind }: KnownWalks): readonly Json[] =>
-  order.flatMap((id) => (id === undefined ? [] : [states.before(pages.at(-1)!.listed.step + 1, kind, id)!]));
+/** A record as it was known when a list was last seen. */
+const recordIn = ({ pages }: Walk, id: string, { states, kind }: KnownWalks): Json =>
+  states.before(pages.at(-1)!.listed.step + 1, kind, id)!;
+
+const shownBy = (one: Walk, known: KnownWalks): readonly Json[] =>
+  one.order.flatMap((id) => (id === undefined ? [] : [recordIn(one, id, known)]));
 
 const textsAt = (at: string, records: readonly Json[]): ReadonlySet<string> =>
   new Set(records.map((record) => textOf(valueAt(record, at) ?? null)));
@@ -99,12 +103,11 @@ function assumedAt(
 }
 
 /** What the records have in common that the usual list leaves out, seen whole, and a parameter adds to it or shows alone. */
-export function hiddenIn({ walks, usual, kind, states, places }: KnownWalks): QueryForm['hidden'] {
+export function hiddenIn(known: KnownWalks): QueryForm['hidden'] {
+  const { walks, usual, places } = known;
   if (usual === undefined || !isWhole(usual)) return undefined;
-  const { order } = usual;
   const unless: Record<string, string[]> = {};
   const others = new Map<string, Json>();
-  const known = (one: Walk, id: string) => states.before(one.pages.at(-1)!.listed.step + 1, kind, id)!;
   for (const one of walks) {
     const more = one.order.flatMap((id) => (id === undefined || usual.places.has(id) ? [] : [id]));
     if (more.length === 0) continue;
@@ -113,9 +116,9 @@ export function hiddenIn({ walks, usual, kind, states, places }: KnownWalks): Qu
     if (first === undefined || (rest.length > 0 && !one.rest.some(([name]) => unless[name])))
       return undefined;
     if (rest.length === 0) (unless[first[0]] ??= []).push(first[1]);
-    for (const id of more) others.set(id, known(one, id));
+    for (const id of more) others.set(id, recordIn(one, id, known));
   }
-  const shown = order.map((id) => known(usual, id!));
+  const shown = shownBy(usual, known);
   const [other] = others.values();
   const told = (other === undefined ? [] : places).flatMap((at) => {
     const is = valueAt(other, at) ?? null;
