@@ -595,15 +595,35 @@ function explainChange(
         .filter(({ facts }) => [...facts.keys()].some(isMeant))
         .map(({ value, facts }) => ({
           value,
-          facts: new Map([...facts].filter(([name]) => isMeant(name) || name === 'now')),
+          facts: new Map([...facts].filter(([name]) => isMeant(name) || ofEachWrite.has(name))),
         })),
     );
+  // How a bound is rounded is told by those that were not drawn to the other one.
+  const member = changed.map(({ value }) => amountMember(value)).find((one) => one !== undefined);
+  const undrawn = changed.filter(({ value, after }) => {
+    const amount = isObject(value) && member !== undefined ? value[member] : value;
+    return !others.some((at) => sameValue(valueAt(after, at), amount));
+  });
+  const drawn = (way: Json, sent: readonly string[]): Json[] =>
+    others.length === 0
+      ? []
+      : [...sent, ...others.map((at) => `record${at}`)].flatMap((to) =>
+          ['least', 'most'].flatMap((filter) => drawnTo(way, `${filter} ${to}`, member) ?? []),
+        );
   // An object is rather made of what stood in one that was sent than of this and that; one seen again and again may be so by
   // chance.
   const objects = new Set(changed.flatMap(({ value }) => (isObject(value) ? JSON.stringify(value) : [])));
   for (const outer of objects.size > 1 || changed.length === 1 ? new Set(names.map(parentOf)) : []) {
     const { template, guesses } = explainedBy((name) => name.startsWith(`${outer}/`));
     if (outer !== 'sent' && isObject(template) && guesses.length === 0) candidates.push(template);
+    const alone = explainedBy((name) => name.startsWith(`${outer}/`), undrawn).template;
+    if (isObject(alone))
+      candidates.push(
+        ...drawn(
+          alone,
+          names.filter((one) => !isWithin(one, outer)),
+        ),
+      );
   }
   // A list that was sent stands there as it is, or nothing in place of an empty one.
   for (const name of new Set(names))
@@ -621,10 +641,13 @@ function explainChange(
     const whole =
       changes.length > changed.length ? explainedBy((other) => other === name, changes).template : undefined;
     if (typeof whole === 'string' && !isAnew(whole)) candidates.push(whole);
-    const hole = others.length === 0 ? undefined : /^\{([^{}?]+)\}$/.exec(textOf(own))?.[1];
-    if (hole !== undefined)
-      for (const other of [...names.filter((one) => one !== name), ...others.map((at) => `record${at}`)])
-        candidates.push(`{${hole} | least ${other}}`, `{${hole} | most ${other}}`);
+    for (const way of new Set([own, explainedBy((other) => other === name, undrawn).template]))
+      candidates.push(
+        ...drawn(
+          way ?? null,
+          names.filter((one) => one !== name),
+        ),
+      );
     candidates.push(...forNothing(textOf(own), name, changed));
     // Nothing may be sent to leave it as it was, or to take it away.
     if (typeof own === 'string' && /^\{[^{}?]+\}$/.test(own))
@@ -677,6 +700,23 @@ function explainChange(
     if (held * 4 < changes.length * 3) return undefined;
   }
   return best?.template;
+}
+
+/** What is known of each write, whatever was sent with it. */
+const ofEachWrite: ReadonlySet<string> = new Set(['now', 'names strategy']);
+
+/** The member that is the amount, of an object that is an amount of money. */
+const amountMember = (value: Json | undefined): string | undefined =>
+  isObject(value) ? Object.keys(value).find((name) => worthOf(value[name]) !== undefined) : undefined;
+
+/** A bound as it is written, but drawn by a filter; undefined where it is made of nothing that could be. */
+function drawnTo(template: Json, filter: string, member: string | undefined): Json | undefined {
+  if (!isObject(template)) {
+    const hole = /^\{([^{}?]+)\}$/.exec(textOf(template))?.[1];
+    return hole === undefined ? undefined : `{${hole} | ${filter}}`;
+  }
+  const amount = drawnTo(template[member ?? ''] ?? null, filter, undefined);
+  return amount === undefined ? undefined : { ...template, [member!]: amount };
 }
 
 /** What is written where null was sent for what is mostly sent, or for an object that holds it: 0 or -1, or a text for it. */

@@ -73,6 +73,8 @@ export function learnFilters(
   const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
   const known: KnownWalks = { walks, usual, kind, states, places };
   const hidden = hiddenIn({ ...asStated, walks: asUsual(stated, assumed) });
+  const isAssumed = ([name, value]: readonly [string, string]) =>
+    name === assumed?.name && value === assumed.is;
   const isRevealing = (name: string) =>
     hidden !== undefined && hidden.at === undefined && hidden.unless[name] !== undefined;
   /** By parameter, the lists that it was asked of, those with the fewest others beside it first. */
@@ -116,27 +118,31 @@ export function learnFilters(
       ignore(name);
       continue;
     }
+    // What is assumed stands beside it, as in the list of which nothing was asked.
+    const besideAssumed = alone.every(({ rest }) => name !== assumed?.name && rest.some(isAssumed));
+    const base = besideAssumed ? asStated.usual : usual;
     // It puts records into an order that nothing tells.
-    if (alone.some((one) => isTurnedIn(one, usual) && !one.rest.some(([other]) => isSorting(other)))) {
+    if (alone.some((one) => isTurnedIn(one, base) && !one.rest.some(([other]) => isSorting(other)))) {
       if (sorts[name] === undefined) ignore(name);
       continue;
     }
     const isUsual =
-      usual !== undefined &&
+      base !== undefined &&
       alone.every(
         ({ order, total }) =>
-          order.some((id, at) => id === usual.order[at]) &&
-          (total === undefined || total >= (usual.total ?? 0)) &&
-          order.every((id, at) => usual.order[at] === undefined || id === usual.order[at]),
+          order.some((id, at) => id === base.order[at]) &&
+          (total === undefined || total >= (base.total ?? 0)) &&
+          order.every((id, at) => base.order[at] === undefined || id === base.order[at]),
       );
     const caseFor = (one: Walk, value: string) => {
-      const { all, ...rest } = caseOf(one, value, known);
+      const { all, ...rest } = caseOf(one, value, { ...known, usual: base });
       const asked = askedIn(one.rest, { filters });
       const isThere = (record: Json) => meets(record, asked) && !isHidden(record, one.rest, { hidden });
       return { ...rest, all: all.filter(isThere) };
     };
     const cases = alone.map((one) => caseFor(one, valueIn(one, name)));
-    const isAlone = usual !== undefined && alone.some(({ rest }) => rest.length === 1);
+    const isAlone =
+      base !== undefined && alone.some(({ rest }) => rest.filter((one) => !isAssumed(one)).length === 1);
     if (isUsual || (!isAlone && cases.every(({ count, all }) => count >= all.length))) {
       ignore(name);
       continue;
