@@ -84,7 +84,8 @@ export function leftBy(
     const value = effectOf(template, before, known);
     const outer = parentOf(place);
     const made = makes?.[outer];
-    if (made !== undefined && !isNothing(value) && valueAt(changed, outer) === null)
+    const isMade = made !== undefined && !isNothing(value) && isFilledBy(made, known);
+    if (isMade && valueAt(changed, outer) === null)
       changed = applyChange(changed, { sets: { [outer]: fill(made, known) } });
     const isFilled = filled.includes(outer);
     if (isFilled && !isNothing(value) && valueAt(changed, outer) === undefined)
@@ -94,6 +95,12 @@ export function leftBy(
     if (isFilled && isEmptyObject(valueAt(changed, outer))) changed = withoutValueAt(changed, outer);
   }
   return changed;
+}
+
+/** Whether anything that an object is made of is there; one that is made of nothing always is. */
+function isFilledBy(made: Json, resolve: Resolve): boolean {
+  const names = holesIn(made).map((hole) => parseHole(hole).name);
+  return names.length === 0 || names.some((name) => !isNothing(resolve(name)));
 }
 
 /** The outermost place that lacks in a body on the way to another; undefined where that, or something in place of it, is there. */

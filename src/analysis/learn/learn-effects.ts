@@ -616,14 +616,6 @@ function explainChange(
   for (const outer of objects.size > 1 || changed.length === 1 ? new Set(names.map(parentOf)) : []) {
     const { template, guesses } = explainedBy((name) => name.startsWith(`${outer}/`));
     if (outer !== 'sent' && isObject(template) && guesses.length === 0) candidates.push(template);
-    const alone = explainedBy((name) => name.startsWith(`${outer}/`), undrawn).template;
-    if (isObject(alone))
-      candidates.push(
-        ...drawn(
-          alone,
-          names.filter((one) => !isWithin(one, outer)),
-        ),
-      );
   }
   // A list that was sent stands there as it is, or nothing in place of an empty one.
   for (const name of new Set(names))
@@ -655,14 +647,27 @@ function explainChange(
     const mark = [`{${name}}`, `{${name}?}`, `{${name}|}`].indexOf(textOf(own));
     if (mark !== -1) candidates.push(`{${name} | filled${['', '?', '|'][mark]!}}`);
   }
+  for (const outer of others.length > 0 ? new Set(names.map(parentOf)) : []) {
+    const { template: own } = explainedBy((name) => name.startsWith(`${outer}/`), undrawn);
+    if (isObject(own))
+      candidates.push(
+        own,
+        ...drawn(
+          own,
+          names.filter((one) => !isWithin(one, outer)),
+        ),
+      );
+  }
   // Null in place of an object that is sent otherwise takes away what stood there.
+  const orNothing: Json[] = [];
   for (const candidate of candidates.filter(isObject)) {
     const sent = holesIn(candidate).find((hole) => hole.startsWith('sent/'));
     if (sent === undefined || Object.hasOwn(candidate, '{if}')) continue;
     const orNull = { '{if}': `{${sent}}`, ...candidate };
-    if (isEmptied) candidates.unshift(orNull);
+    if (isEmptied) orNothing.push(orNull);
     candidates.push(orNull, { '{if}': `{${sent}?}`, ...candidate });
   }
+  candidates.unshift(...orNothing);
   // What follows from the strategy is gone with it, and what is made of what was sent where nothing was.
   for (const candidate of candidates.filter((one) => typeof one === 'string')) {
     const [, name] =
@@ -751,11 +756,14 @@ function followingFrom(
   if (isObject(value)) {
     let condition: Json | undefined;
     const members = Object.keys(value).flatMap((name): [string, Json][] => {
-      const inner = there.map((one) => ({ ...one, value: valueAt(one.value, pointerTo('', name)) }));
-      const isFixed = inner.every((one) => sameValue(one.value, inner[0]!.value));
-      const template = isFixed ? undefined : followingFrom(pointerTo(place, name), inner, isKnown);
+      const valueIn = (one: Change) => valueAt(one.value, pointerTo('', name));
+      const isFixed = there.every((one) => sameValue(valueIn(one), valueIn(there[0]!)));
+      // Where the object lacks, nothing follows for what stands in it.
+      const inner = changes.map((one) => ({ ...one, value: valueIn(one) }));
+      const found = isFixed ? undefined : followingFrom(pointerTo(place, name), inner, isKnown);
+      const template = typeof found === 'string' ? withMark(found, '') : found;
       condition ??= isObject(template) ? template['{if}'] : template;
-      const own = template ?? (isFixed ? literalValue(inner[0]!.value!) : undefined);
+      const own = template ?? (isFixed ? literalValue(valueIn(there[0]!)!) : undefined);
       return own === undefined ? [] : [[name, own]];
     });
     if (typeof condition !== 'string') return undefined;
