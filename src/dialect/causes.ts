@@ -8,6 +8,7 @@ interface CauseFacts {
   readonly taken?: true;
   /** Causes that are one to most services: what is said of one is said of the others, where those were never seen. */
   readonly family?:
+    | 'unknown route'
     | 'field type'
     | 'amount too low'
     | 'bounds'
@@ -24,8 +25,8 @@ interface CauseFacts {
 // prettier-ignore
 const facts = {
   'unexplained': {},
-  'path-unknown': { refused: true, status: 404 },
-  'method-unknown': { refused: true, status: 404 },
+  'path-unknown': { refused: true, status: 404, family: 'unknown route' },
+  'method-unknown': { refused: true, status: 404, family: 'unknown route' },
   'key-missing': { refused: true, status: 401 },
   'key-wrong': { refused: true, status: 401 },
   'rate': { refused: true, status: 429 },
@@ -49,6 +50,7 @@ const facts = {
   'constant-missing': {},
   'field-empty': { refused: true },
   'field-missing': { refused: true },
+  'item-missing': {},
   'field-null': {},
   'field-type': { refused: true, family: 'field type' },
   'field-text': { refused: true, family: 'field type' },

@@ -154,14 +154,24 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
 
 /** What calls the item of a list that a field stands in, such as the path of an operation, with what of its value is at fault. */
 function addItem(facts: Map<string, Json>, param: string): void {
-  const steps = param.startsWith('/') ? stepsOf(param) : [];
-  const at = steps.findLastIndex((step) => step.includes('='));
-  if (at === -1) return;
-  const called = steps[at]!.slice(steps[at]!.indexOf('=') + 1);
-  facts.set('param.item', called);
-  const path = called.split('/').filter((step) => step !== '');
-  facts.set('param.item.path', [...path, ...steps.slice(at + 2)].join('.'));
+  const item = itemIn(param);
+  if (item === undefined) return;
+  facts.set('param.item', item.called);
+  facts.set('param.item.path', item.steps.join('.'));
 }
+
+/** The text that calls the item of a list that a place lies in, and the steps by which that and the rest of the place lead. */
+function itemIn(place: string): { readonly called: string; readonly steps: readonly string[] } | undefined {
+  const steps = place.startsWith('/') ? stepsOf(place) : [];
+  const at = steps.findLastIndex((step) => step.includes('='));
+  if (at === -1) return undefined;
+  const called = steps[at]!.slice(steps[at]!.indexOf('=') + 1);
+  return { called, steps: [...called.split('/').filter((step) => step !== ''), ...steps.slice(at + 2)] };
+}
+
+/** The names by which an answer may call a place, the outermost first; in a list of actions those of what they are about. */
+export const namesOf = (place: string): readonly string[] =>
+  itemIn(place)?.steps ?? (place.startsWith('/') ? stepsOf(place) : [place]);
 
 /** What is found while a body is read, so that parsers tell where it was; numbers in other errors are limits. */
 const isOfReading =

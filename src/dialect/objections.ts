@@ -397,7 +397,13 @@ function writeObjections(
   const isUnwrapped =
     inner !== undefined && !wrap.includes('=') && valueAt(sent, pointerTo('', wrap)) === undefined;
   for (const field of isUnwrapped ? [] : unknownFields(sent, write.fields))
-    found.push({ cause: 'field-unknown', param: field, value: valueAt(sent, field)! });
+    found.push(
+      otherAction(sent, field, write.constants) ?? {
+        cause: 'field-unknown',
+        param: field,
+        value: valueAt(sent, field)!,
+      },
+    );
   if (write.once !== undefined && write.once !== onceHeader) readLeaf(sent, write.once, 'text', found);
   if (write.version !== undefined) addVersionObjections(sent, write.version, record, found);
   if (endpoint === 'updatePrice') addPriceObjections(sent, write, form, record, found);
@@ -484,6 +490,25 @@ function unknownFields(sent: Json, fields: readonly string[], at = ''): string[]
   });
 }
 
+/** That an unknown item of a list of actions is no field, but an action that none of the known ones is. */
+function otherAction(
+  sent: Json,
+  item: string,
+  constants: WriteForm['constants'] = {},
+): Objection | undefined {
+  const isItem = (at: string) => lastSegment(at).includes('=');
+  for (const [name, value] of isItem(item) ? membersWithin(valueAt(sent, item)!) : []) {
+    const known = Object.entries(constants).flatMap(([at, is]) =>
+      isItem(parentOf(at)) && lastSegment(at) === name && !lastSegment(parentOf(at)).startsWith(`${name}=`)
+        ? [is]
+        : [],
+    );
+    if (known.length > 0 && !known.some((is) => sameValue(is, value)))
+      return { cause: 'field-other', param: pointerTo(item, name), value, wanted: known[0]! };
+  }
+  return undefined;
+}
+
 /** Objects and lists that are something else or hold nothing, and members that said the same in all accepted bodies. */
 function containerObjections(
   sent: Json,
@@ -537,7 +562,7 @@ function readLeaf(
   if (isInsideOther(sent, at)) return undefined;
   const value = valueAt(sent, at);
   if (value === undefined) {
-    const objection = missing(sent, at);
+    const objection = unnamedIn(sent, at) ?? missing(sent, at);
     if (!found.some(({ cause, param }) => cause === objection.cause && param === objection.param))
       found.push(objection);
     return undefined;
@@ -641,17 +666,24 @@ export function amountIn(record: Json | undefined, form: AmountForm | undefined)
   return number === undefined ? undefined : number / form!.scale;
 }
 
-/**
- * Whether what should hold a place is no object, which is told in place of what lacks in it, or a list without the item for it:
- * what a list of actions does not name, it leaves alone.
- */
+/** Whether what should hold a place is no object, which is told in place of what lacks in it. */
 function isInsideOther(sent: Json, at: string): boolean {
   const steps = at.split('/');
   return steps.slice(1).some((step, index) => {
     const outer = valueAt(sent, steps.slice(0, index + 1).join('/'));
-    if (Array.isArray(outer)) return !/^\d+$/.test(step) && valueAt(outer, `/${step}`) === undefined;
+    if (Array.isArray(outer)) return false;
     return isObject(outer) ? step.includes('=') : outer !== undefined;
   });
+}
+
+/** That a list of actions has none for a place: what it does not name, most services leave alone. */
+function unnamedIn(sent: Json, at: string): Objection | undefined {
+  const steps = at.split('/');
+  const last = steps.findIndex((step, index) => {
+    const outer = index === 0 ? undefined : valueAt(sent, steps.slice(0, index).join('/'));
+    return Array.isArray(outer) && !/^\d+$/.test(step) && valueAt(outer, `/${step}`) === undefined;
+  });
+  return last === -1 ? undefined : { cause: 'item-missing', param: steps.slice(0, last + 1).join('/') };
 }
 
 /** Whether null was sent at a place, or in place of an object that holds it. */

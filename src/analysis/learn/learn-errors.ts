@@ -3,7 +3,7 @@
 // that is told again to the very same request.
 import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
-import { isWithin, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
+import { isWithin, pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { endpointOf } from '../../spec/router.ts';
 import { isUnseen, learnStates, listingAt, recordOf, wasInState } from './record-states.ts';
@@ -23,6 +23,7 @@ import {
   addSubject,
   leafTexts,
   leavesOf,
+  namesOf,
   sentLeaves,
 } from '../../dialect/known-facts.ts';
 import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
@@ -233,7 +234,8 @@ function answeredAlike(refusals: readonly Refusal[], { exchanges }: States): Ref
 /** Whether an answer names another field that was sent, and not that to which there is an objection. */
 function namesAnother({ body, sent }: Exchange, { param = '' }: Objection): boolean {
   const told = new Set(leafTexts(body));
-  return !told.has(lastSegment(param)) && sentLeaves(sent).some(([at]) => told.has(lastSegment(at)));
+  const isTold = (place: string) => told.has(namesOf(place).at(-1) ?? '');
+  return !isTold(param) && sentLeaves(sent).some(([at]) => isTold(at));
 }
 
 /**
@@ -250,7 +252,7 @@ function namedIn({ body, sent }: Exchange, objections: readonly Objection[]): Ob
         : [],
     ),
   );
-  const steps = objections.map(({ param = '' }) => (param.startsWith('/') ? stepsOf(param) : [param]));
+  const steps = objections.map(({ param = '' }) => namesOf(param));
   for (let length = Math.max(0, ...steps.map((own) => own.length)); length > 0; length -= 1)
     for (const told of [whole, words]) {
       const found = objections.filter(
