@@ -589,13 +589,17 @@ function explainChange(
     candidates.push(drawn, { '{case}': '{names strategy | text}', yes: drawn, no: '{was}' });
   }
   const names = changed.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/')));
-  const explainedBy = (isMeant: (name: string) => boolean, samples: readonly Change[] = changed) =>
+  const explainedBy = (
+    isMeant: (name: string) => boolean,
+    samples: readonly Change[] = changed,
+    also: readonly string[] = ['now'],
+  ) =>
     explain(
       samples
         .filter(({ facts }) => [...facts.keys()].some(isMeant))
         .map(({ value, facts }) => ({
           value,
-          facts: new Map([...facts].filter(([name]) => isMeant(name) || ofEachWrite.has(name))),
+          facts: new Map([...facts].filter(([name]) => isMeant(name) || also.includes(name))),
         })),
     );
   // How a bound is rounded is told by those that were not drawn to the other one.
@@ -604,6 +608,8 @@ function explainChange(
     const amount = isObject(value) && member !== undefined ? value[member] : value;
     return !others.some((at) => sameValue(valueAt(after, at), amount));
   });
+  const undrawnBy = (isMeant: (name: string) => boolean) =>
+    explainedBy(isMeant, undrawn, ofEachWrite).template;
   const drawn = (way: Json, sent: readonly string[]): Json[] =>
     others.length === 0
       ? []
@@ -633,7 +639,7 @@ function explainChange(
     const whole =
       changes.length > changed.length ? explainedBy((other) => other === name, changes).template : undefined;
     if (typeof whole === 'string' && !isAnew(whole)) candidates.push(whole);
-    for (const way of new Set([own, explainedBy((other) => other === name, undrawn).template]))
+    for (const way of new Set([own, undrawnBy((other) => other === name)]))
       candidates.push(
         ...drawn(
           way ?? null,
@@ -648,7 +654,7 @@ function explainChange(
     if (mark !== -1) candidates.push(`{${name} | filled${['', '?', '|'][mark]!}}`);
   }
   for (const outer of others.length > 0 ? new Set(names.map(parentOf)) : []) {
-    const { template: own } = explainedBy((name) => name.startsWith(`${outer}/`), undrawn);
+    const own = undrawnBy((name) => name.startsWith(`${outer}/`));
     if (isObject(own))
       candidates.push(
         own,
@@ -707,8 +713,8 @@ function explainChange(
   return best?.template;
 }
 
-/** What is known of each write, whatever was sent with it. */
-const ofEachWrite: ReadonlySet<string> = new Set(['now', 'names strategy']);
+/** What is known of each write, whatever was sent with it; where the second is, numbers are measured anew. */
+const ofEachWrite = ['now', 'names strategy'];
 
 /** The member that is the amount, of an object that is an amount of money. */
 const amountMember = (value: Json | undefined): string | undefined =>
@@ -758,8 +764,8 @@ function followingFrom(
     const members = Object.keys(value).flatMap((name): [string, Json][] => {
       const valueIn = (one: Change) => valueAt(one.value, pointerTo('', name));
       const isFixed = there.every((one) => sameValue(valueIn(one), valueIn(there[0]!)));
-      // Where the object lacks, nothing follows for what stands in it.
-      const inner = changes.map((one) => ({ ...one, value: valueIn(one) }));
+      // Where the object lacks, nothing follows for what stands in it, and nothing stays.
+      const inner = changes.map((one) => ({ ...one, value: valueIn(one), before: undefined }));
       const found = isFixed ? undefined : followingFrom(pointerTo(place, name), inner, isKnown);
       const template = typeof found === 'string' ? withMark(found, '') : found;
       condition ??= isObject(template) ? template['{if}'] : template;
