@@ -34,6 +34,7 @@ const facts = {
   'accept-other': { status: 406 },
   'id-malformed': { refused: true },
   'id-unknown': { refused: true, status: 404 },
+  'record-hidden': {},
   'body-large': {},
   'type-missing': {},
   'type-other': {},

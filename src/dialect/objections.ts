@@ -77,6 +77,8 @@ export interface AskedRequest {
 /** The records that objections are about. */
 export interface KnownRecords {
   readonly listing: (id: string) => Json | undefined;
+  /** Whether the usual list leaves a listing out that another one shows. */
+  readonly isHidden?: (id: string) => boolean;
   /** The entity tag of a listing; undefined where none was told. */
   readonly tag?: (id: string) => string | undefined;
   readonly strategy: (name: string) => Json | undefined;
@@ -145,7 +147,8 @@ export function objectionsTo(request: AskedRequest, form: DialectForm, known: Kn
         param: 'id',
         value: request.recordId,
       });
-    }
+    } else if (known.isHidden?.(request.recordId) === true)
+      found.push({ cause: 'record-hidden', param: 'id', value: request.recordId });
   }
   const write = form.writes[request.endpoint];
   if (write !== undefined) {

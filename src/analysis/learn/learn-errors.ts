@@ -43,6 +43,7 @@ import { countOf, errorForms, fits } from './error-forms.ts';
 import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
 import { haveSameForm } from './sightings.ts';
 import type { States } from './states.ts';
+import { hiddenListings } from './usual-list.ts';
 import { gives } from './walks.ts';
 
 export interface LearnedErrors {
@@ -87,13 +88,19 @@ const servedWays = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
   );
 
 /** @param done the digest of the write that was done with a key before */
-function knownAt(step: number, states: States, done: KnownRecords['done']): KnownRecords {
+function knownAt(
+  step: number,
+  states: States,
+  done: KnownRecords['done'],
+  hidden: ReadonlySet<string>,
+): KnownRecords {
   const listings = new Map<string, Json | undefined>();
   return {
     listing: (id) => {
       if (!listings.has(id)) listings.set(id, listingAt(step, id, states));
       return listings.get(id);
     },
+    isHidden: (id) => hidden.has(id),
     tag: (id) => states.tag(step, id),
     strategy: states.strategyNamed,
     all: (kind) => states.all(kind),
@@ -126,6 +133,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const isGiven = ({ value }: Objection, before: number) =>
     typeof value === 'string' && exchanges.slice(0, before).some((by) => by.ok && gives({ by }, value));
   const done = writesDone(exchanges, form.writes);
+  const hidden = hiddenListings(states, form.lists.listListings?.query);
   const served = servedWays(exchanges);
   const isOther = isBeside(states);
   exchanges.forEach((by, step) => {
@@ -137,7 +145,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     const inner =
       asked === undefined || outer.length > 0
         ? []
-        : objectionsTo(asked, form, knownAt(step, states, done(step))).filter(
+        : objectionsTo(asked, form, knownAt(step, states, done(step), hidden)).filter(
             (one) => one.cause !== 'token-unknown' || !isGiven(one, step),
           );
     if (!by.ok) {
@@ -540,6 +548,7 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
   const dialect = new Dialect(form);
   const accepted = acceptedRequests(exchanges);
   const done = writesDone(exchanges, form.writes);
+  const hidden = hiddenListings(states, form.lists.listListings?.query);
   const served = servedWays(exchanges);
   const steps = learned.refusals.flatMap(({ by, step, blamed }) => {
     const isOuter =
@@ -550,7 +559,8 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
   // What is told so at another time depends on more than the request.
   const retold = [...asked.values()]
     .filter(
-      (own) => !own.some((step) => isTold(dialect, exchanges[step]!, knownAt(step, states, done(step)))),
+      (own) =>
+        !own.some((step) => isTold(dialect, exchanges[step]!, knownAt(step, states, done(step), hidden))),
     )
     .flatMap((own) => own.map((step) => dueToRequest({ by: exchanges[step]!, step })));
   if (retold.length === 0) return learned;

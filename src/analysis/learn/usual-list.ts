@@ -3,10 +3,12 @@ import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { isAt } from '../../dialect/conditions.ts';
+import { reveals } from '../../dialect/select-page.ts';
 import type { QueryForm } from '../../dialect/profile-form.ts';
 import { parted } from '../groups.ts';
 import { calledFirst, isWhole, valuesIn } from './known-walks.ts';
 import type { KnownWalks } from './known-walks.ts';
+import type { States } from './states.ts';
 import type { Walk } from './walks.ts';
 
 /** The lists of what is assumed where nothing is asked, as if that had not been asked for. */
@@ -138,6 +140,17 @@ export function hiddenIn(known: KnownWalks): QueryForm['hidden'] {
   const asked: Record<string, string[]> = {};
   for (const { rest } of revealing) for (const [name, value] of rest) (asked[name] ??= []).push(value);
   return { unless: asked };
+}
+
+/** The listings that only such a list shows as reveals what the usual one hides. */
+export function hiddenListings({ sightings }: States, query: QueryForm | undefined): ReadonlySet<string> {
+  if (query?.hidden === undefined || query.hidden.at !== undefined) return new Set();
+  const [revealed, shown] = parted(
+    sightings.filter(({ endpoint }) => endpoint === 'listListings'),
+    ({ by }) => reveals(by.query, query),
+  );
+  const usual = new Set(shown.map(({ id }) => id));
+  return new Set(revealed.flatMap(({ id }) => (usual.has(id) ? [] : [id])));
 }
 
 /** Whether a list that one thing is asked of shows the whole of the usual one up to its end, and others in between. */

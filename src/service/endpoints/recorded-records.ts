@@ -86,6 +86,12 @@ export class RecordedRecords {
     return own.reduce((sum, { [recorded]: carried }) => sum + (carried?.writes ?? 0), 0);
   }
 
+  /** Whether a listing is one that the usual list hides. */
+  isHidden(id: string): boolean {
+    const found: Holding | undefined = this.#account.store.listings.get(id);
+    return found?.[recorded]?.isHidden === true;
+  }
+
   listing(id: string): Json | undefined {
     const found: Listing | undefined = this.#account.store.listings.get(id);
     return found === undefined ? undefined : this.#raw(found, this.#carried('listing', found));

@@ -59,6 +59,7 @@ function decideOn(
   };
   const known: KnownRecords = {
     listing: (id) => records.listing(id),
+    isHidden: (id) => records.isHidden(id),
     tag: (id) => {
       const listing = records.listing(id);
       return listing === undefined ? undefined : dialect.tagOf(listing);
