@@ -83,6 +83,7 @@ const facts = {
   'position-unreadable': { refused: true, family: 'unreadable number' },
   'position-negative': { refused: true, family: 'below one' },
   'token-unknown': { refused: true },
+  'search-short': {},
   'filter-unreadable': { family: 'unread filter' },
   'filter-operator': { family: 'unread filter' },
   'filter-field': {},

@@ -230,7 +230,9 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const strategyPlace = kind === 'listing' ? form.records.listing?.strategy : undefined;
   for (const [name, value] of withAssumed(stated, query)) {
     const forms = query.filters?.[name];
-    if (forms === undefined || forms.some(({ by, as }) => as === undefined && isSearch(by))) continue;
+    const search = forms?.find(({ by, as }) => as === undefined && isSearch(by));
+    if (value.length < (search?.shortest ?? 0)) found.push({ cause: 'search-short', param: name, value });
+    if (forms === undefined || search !== undefined) continue;
     for (const { form: one, value: own } of conditionsIn(value, forms)) {
       // What no record has, or what is written in a way that was never seen.
       if (one === undefined)
@@ -360,7 +362,8 @@ function isComparable(form: FilterForm, asked: string, all: readonly Json[]): bo
 }
 
 /** What is searched for may stand nowhere. */
-const isSearch = (by: FilterForm['by']) => by === 'contains' || by === 'starts with';
+/** Whether a text is searched for in what records show. */
+export const isSearch = (by: FilterForm['by']) => by === 'contains' || by === 'starts with';
 
 function writeObjections(
   { contentType, ifMatch, onceKey: key, sentText, sent, endpoint, recordId }: AskedRequest,

@@ -143,6 +143,8 @@ const filter = object({
   by: oneOf(filterOperators),
   /** By what the leaf is more than what is asked for, where it is in a smaller unit: 100 for cents. */
   times: optional(positive),
+  /** How many characters a text that is searched for must have: fewer are refused. */
+  shortest: optional(positive),
   /** What stands between several conditions in one value. */
   and: optional(v.pipe(text, v.minLength(1, 'a text that stands between conditions'))),
 });

@@ -21,6 +21,7 @@ import {
   valueOf,
   isDirectionWord,
 } from '../../dialect/conditions.ts';
+import { isSearch } from '../../dialect/objections.ts';
 import { isHidden, withAssumed } from '../../dialect/select-page.ts';
 import { opposite, ordersAsked, ordersOf } from '../../dialect/sort-orders.ts';
 import { applyFilter, units } from '../../dialect/template-filters.ts';
@@ -179,6 +180,12 @@ export function learnFilters(
       if (form !== undefined) filters[name] = [...forms, form];
     }
   }
+  for (const [name, forms] of Object.entries(filters))
+    filters[name] = forms.map((form) =>
+      form.as === undefined && isSearch(form.by)
+        ? { ...form, shortest: shortestIn(name, walksWith.get(name)!) }
+        : form,
+    );
   addOtherEnds(filters);
   addOtherLeaves(filters, places);
   return {
@@ -189,6 +196,13 @@ export function learnFilters(
     ignored,
   };
 }
+
+/** No service asks for more characters of a text to search for. */
+const mostAskedFor = 4;
+
+/** How many characters a text that was searched for had at least. */
+const shortestIn = (name: string, walks: readonly Walk[]) =>
+  Math.min(mostAskedFor, ...walks.map((one) => valueIn(one, name).length));
 
 /**
  * What lists with a parameter are sorted by, if it puts records into another order; what picks records leaves them in theirs.

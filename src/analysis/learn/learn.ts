@@ -1,6 +1,6 @@
 // From recordings to a profile: how a service speaks, explained by what was known at each answer.
 import type { OnStep } from '../../http/on-step.ts';
-import { mapMembers } from '../../http/exact-json.ts';
+import { mapMembers, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { valueAt } from '../../http/pointer.ts';
@@ -106,12 +106,12 @@ const withErrors = (
   ...form,
   lists: Object.fromEntries(
     lists.map(({ endpoint, kind, form: own }) => {
-      const withWords = (forms: readonly FilterForm[], name: string) =>
-        forms.map((one) => withOtherWord(name, one, form.records[kind], errors));
+      const withTold = (forms: readonly FilterForm[], name: string) =>
+        forms.map((one) => withOtherWord(name, withShortest(name, one, errors), form.records[kind], errors));
       const query: QueryForm = {
         ...own.query,
         size: largestSize(endpoint, own.query.size, errors),
-        filters: own.query.filters && mapMembers(own.query.filters, withWords),
+        filters: own.query.filters && mapMembers(own.query.filters, withTold),
       };
       return [endpoint, { ...own, query }];
     }),
@@ -154,6 +154,20 @@ function largestSize(name: string, size: QueryForm['size'], learned: LearnedErro
     ...size,
     max: Math.floor(toldBetween('size-too-large', size.max, least, learned) ?? size.max),
     excess: 'refuse',
+  };
+}
+
+/** How many characters a search must have, where fewer were refused: a number that the answer tells, or one more than those had. */
+function withShortest(name: string, filter: FilterForm, learned: LearnedErrors): FilterForm {
+  const { shortest, ...others } = filter;
+  const refused = learned.refusals.flatMap(({ blamed }) =>
+    blamed?.cause === 'search-short' && blamed.param === name ? [textOf(blamed.value!).length] : [],
+  );
+  if (shortest === undefined || refused.length === 0) return others;
+  const longest = Math.max(...refused);
+  return {
+    ...filter,
+    shortest: Math.ceil(toldBetween('search-short', shortest, longest, learned) ?? longest + 1),
   };
 }
 

@@ -30,8 +30,9 @@ export interface Refusal {
 
 const mostValues = 4;
 
-/** Whether nothing tells that an amount is out of range but that no such one was accepted. */
-export const isUnseen = ({ cause }: Objection) => cause === 'amount-low' || cause === 'amount-high';
+/** Whether nothing tells that an amount is out of range, or a text too short, but that no such one was accepted. */
+export const isUnseen = ({ cause }: Objection) =>
+  cause === 'amount-low' || cause === 'amount-high' || cause === 'search-short';
 
 /**
  * The refusals, those that nothing else explains with the state that is to blame, and those of bounds that are taken away with
