@@ -321,8 +321,8 @@ function blame(
       forms.some(
         (form) =>
           (isToldFor({ ...form, on: undefined }, blamed) && isToldAs(blamed, form)) ||
-          // Two that cross are told by the lower one, though null was sent for it.
-          (blamed.cause === 'bound-beyond-null' &&
+          // Two that cross are told by the lower one, though null was sent for it, or nothing.
+          (/^bound-beyond-/.test(blamed.cause) &&
             form.cause === 'bounds-crossed' &&
             isCrossed(blamed, form)),
       ),
@@ -330,8 +330,10 @@ function blame(
     ordered.find((blamed) =>
       forms.some((form) => areSisters(form.cause, blamed.cause) && isToldAs(blamed, form)),
     );
-  // Null that is sent for a bound may leave it as it was, so that the other one crosses it, however that is named.
-  const isLeft = named?.cause === 'field-null' && told?.cause === 'bound-beyond-null';
+  // A bound for which null or nothing is sent may be left as it was, so that the other one crosses it, however that is named.
+  const isLeft =
+    (named?.cause === 'field-null' && told?.cause === 'bound-beyond-null') ||
+    (named?.cause === 'field-missing' && told?.cause === 'bound-beyond-stored');
   if (named !== undefined && !isTakenOfSister(named, by) && !isLeft) return named;
   if (told !== undefined) return told;
   const isTold = (one: Objection) => forms.some((form) => isToldFor(form, one, by.endpoint?.name));

@@ -161,7 +161,7 @@ function largestSize(name: string, size: QueryForm['size'], learned: LearnedErro
 function withShortest(name: string, filter: FilterForm, learned: LearnedErrors): FilterForm {
   const { shortest, ...others } = filter;
   const refused = learned.refusals.flatMap(({ blamed }) =>
-    blamed?.cause === 'search-short' && blamed.param === name ? [textOf(blamed.value!).length] : [],
+    blamed?.cause === 'search-short' && blamed.param === name ? [textOf(blamed.value).length] : [],
   );
   if (shortest === undefined || refused.length === 0) return others;
   const longest = Math.max(...refused);
