@@ -217,7 +217,7 @@ function momentsToldIn(sightings: readonly Sighting[]): Part[] {
 
 /**
  * What answers with one record make up beside what the record is, such as the id of the request: another one each time, also
- * where nothing else of the record is and no write came in between.
+ * where nothing else of the record is and no write came in between, or where answers about no record tell one, too.
  */
 function madeForAnswersIn(sightings: readonly Sighting[], exchanges: readonly Exchange[]): Part[] {
   const single = sightings.filter(({ by }) => by.recordId !== '');
@@ -229,13 +229,29 @@ function madeForAnswersIn(sightings: readonly Sighting[], exchanges: readonly Ex
   );
   const rest = (record: Json) => made.reduce<Json>((known, [place]) => withoutValueAt(known, place), record);
   const alike = again.filter(([earlier, later]) => sameValue(rest(earlier.record), rest(later.record)));
-  if (alike.length === 0) return [];
-  return made.flatMap(([place, own]) => {
-    const isOther = alike.every(
+  const isAlways = (place: string) =>
+    alike.length > 0 &&
+    alike.every(
       ([earlier, later]) => !sameValue(valueAt(earlier.record, place), valueAt(later.record, place)),
     );
-    return isOther ? own.map(({ sighting }): Part => [sighting, place]) : [];
-  });
+  return made.flatMap(([place, own]) =>
+    isAlways(place) || isToldAnew(place, own, exchanges)
+      ? own.map(({ sighting }): Part => [sighting, place])
+      : [],
+  );
+}
+
+/** Whether lists and refusals tell what stands somewhere in records in the same place, each of them another one. */
+function isToldAnew(place: string, own: readonly Shown[], exchanges: readonly Exchange[]): boolean {
+  const others = exchanges
+    .filter(({ recordId, ok }) => recordId === '' || !ok)
+    .flatMap(({ body, recordId }) => {
+      const value = valueAt(body, place);
+      return value === undefined || value === recordId ? [] : [value];
+    });
+  const all = [...own.map(({ value }) => value), ...others];
+  const isAnother = new Set(all.map((value) => textOf(value))).size === all.length;
+  return parentOf(place) === '' && others.length > 1 && isAnother && shapeOf(all) !== undefined;
 }
 
 /** So many words tell what became of a write, such as `updated` and `unchanged`. */
