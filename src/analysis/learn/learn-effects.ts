@@ -138,8 +138,12 @@ export function learnEffects(
         into[place] = flag;
         continue;
       }
-      // Where another write came in between, it may have done as much, and rather has where it sets the place and this one does not.
-      const sure = all.filter(({ isStale }) => !isStale);
+      // Where another write came in between, it may have done as much, and rather has where it sets the place and this one does not;
+      // but a bound that was sent stands there whatever it was before.
+      const isBound = bounds.some((at) => at !== undefined && isWithin(at, place));
+      const isGiven = ({ facts }: Change) =>
+        isBound && shown.some(({ at, is }) => isWithin(is, place) && facts.has(`sent${at}`));
+      const sure = all.filter((one) => !one.isStale || isGiven(one));
       const changes = sure.some(isChanged) || isAnothers(place) ? sure : all;
       const changed = changes.filter(isChanged);
       if (changed.length === 0) {
@@ -150,15 +154,14 @@ export function learnEffects(
         continue;
       }
       // A bound, or the amount of money that is one, is not drawn to itself.
-      const isBound = bounds.some((at) => at !== undefined && isWithin(at, place));
       const isEmptied = Object.values(views).some(({ emptied }) => emptied.has(place));
-      const isSentThere = shown.some(({ is }) => isWithin(is, place));
+      const sentThere = shown.flatMap(({ at, is }) => (isWithin(is, place) ? `sent${at}` : []));
       const others = isBound
         ? bounds.flatMap((at) => (at === undefined || isWithin(at, place) ? [] : at))
         : [];
       const template = explainChange(changes, changed, isBound ? [] : bounds, {
         isEmptied,
-        isSentThere,
+        sentThere,
         others,
       });
       const isWhole = template !== undefined && changes.every((change) => gives(template, change));
@@ -540,7 +543,8 @@ function asWritten(template: Json, seen: readonly (Json | undefined)[]): Json {
   const areAmounts = values.every(
     (value) => typeof value === 'string' && worthOf(value) !== undefined && /\.\d/.test(value),
   );
-  const form = areNumbers ? 'number' : areAmounts ? amountFilterOf(values) : undefined;
+  const areDigits = values.every((value) => typeof value === 'string' && /^-?\d+$/.test(value));
+  const form = areNumbers ? 'number' : areDigits ? 'text' : areAmounts ? amountFilterOf(values) : undefined;
   if (form === undefined) return template;
   if (form.startsWith('grouped ')) return grouped(template, form);
   return template.replace(
@@ -568,7 +572,7 @@ function amountFilterOf(amounts: readonly Json[]): string | undefined {
 
 /**
  * @param isEmptied whether some records have null in place of an object there
- * @param isSentThere whether what is sent is shown there
+ * @param sentThere the names of what is sent and shown there
  * @param others of a bound, where the other one stands: bounds that cross may be drawn to each other
  */
 function explainChange(
@@ -577,9 +581,13 @@ function explainChange(
   bounds: readonly (string | undefined)[],
   {
     isEmptied,
-    isSentThere,
+    sentThere,
     others,
-  }: { readonly isEmptied: boolean; readonly isSentThere: boolean; readonly others: readonly string[] },
+  }: {
+    readonly isEmptied: boolean;
+    readonly sentThere: readonly string[];
+    readonly others: readonly string[];
+  },
 ): Json | undefined {
   const candidates: Json[] = [];
   const [low, high] = bounds.map((at) => (at === undefined ? '' : `record${at}`));
@@ -588,7 +596,9 @@ function explainChange(
     // Some draw only the price of what has a strategy.
     candidates.push(drawn, { '{case}': '{names strategy | text}', yes: drawn, no: '{was}' });
   }
-  const names = changed.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/')));
+  const names = changed
+    .flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/')))
+    .sort((a, b) => Number(sentThere.includes(b)) - Number(sentThere.includes(a)));
   const explainedBy = (
     isMeant: (name: string) => boolean,
     samples: readonly Change[] = changed,
@@ -613,7 +623,7 @@ function explainChange(
   const drawn = (way: Json, sent: readonly string[]): Json[] =>
     others.length === 0
       ? []
-      : [...sent, ...others.map((at) => `record${at}`)].flatMap((to) =>
+      : [...others.map((at) => `record${at}`), ...sent].flatMap((to) =>
           ['least', 'most'].flatMap((filter) => drawnTo(way, `${filter} ${to}`, member) ?? []),
         );
   // An object is rather made of what stood in one that was sent than of this and that; one seen again and again may be so by
@@ -705,7 +715,7 @@ function explainChange(
   if (anew !== undefined && held * 2 < changes.length) return anew;
   if (held !== changes.length) {
     // What was sent mostly stands there, though another write that nobody saw may have changed it since.
-    if (isSentThere && held * 2 > changes.length) return best?.template;
+    if (sentThere.length > 0 && held * 2 > changes.length) return best?.template;
     const choice = choiceOf(changes, bounds);
     if (choice !== undefined) return choice;
     if (held * 4 < changes.length * 3) return undefined;
