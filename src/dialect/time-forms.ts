@@ -1,6 +1,6 @@
 // How services write moments: seconds or milliseconds since 1970, seconds with a fraction as a text (`text s.SSSSSS`), the date
 // of HTTP, or a text whose digits stand where a
-// pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`. In `ss[.SSS]` the fraction is left out where it is nothing, `MMM` is
+// pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`, or the time of the day alone (`hh:mm:ss`). In `ss[.SSS]` the fraction is left out where it is nothing, `MMM` is
 // the short name of a month, and with ` A` behind them hours count to 12, before noon and after it.
 import type { Json } from '../http/exact-json.ts';
 import { lastSegment } from '../http/parse-url.ts';
@@ -68,6 +68,25 @@ export function readMoment(value: Json | undefined): Moment | undefined {
   );
 }
 
+const clockText = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+export const dayLong = 86_400_000;
+
+/** The time of the day that a value tells alone, in milliseconds since midnight; undefined for any other value. */
+export function readClock(value: Json | undefined): Moment | undefined {
+  const [text, hour, minute, second = '0'] = typeof value === 'string' ? (clockText.exec(value) ?? []) : [];
+  if (text === undefined) return undefined;
+  return moment(
+    Number(hour) * 3_600_000 + Number(minute) * 60_000 + Number(second) * 1000,
+    text.length === 5 ? 'hh:mm' : 'hh:mm:ss',
+  );
+}
+
+/** How much later one time of the day is than another, the shorter way round, in milliseconds. */
+export function laterInDay(than: number, at: number): number {
+  const apart = (((at - than) % dayLong) + dayLong) % dayLong;
+  return apart > dayLong / 2 ? apart - dayLong : apart;
+}
+
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 function unixMoment(value: number): Moment | undefined {
@@ -92,7 +111,7 @@ function zoneOffset(zone: string): number {
 export function precisionOf(form: string): number {
   if (form === 'ms' || form.includes('S')) return 1;
   if (form === 's' || form === 'http' || form.includes('ss')) return 1000;
-  return form.includes('mm') ? 60_000 : 86_400_000;
+  return form.includes('mm') ? 60_000 : dayLong;
 }
 
 /** So near to each other are the moment of an answer and what the answer says of it, in milliseconds. */
@@ -101,7 +120,13 @@ export const nearOf = (form: string): number => Math.max(2500, 2 * precisionOf(f
 /** Whether two values tell moments in the same form that are so near to each other. */
 export function areNear(a: Json | undefined, b: Json | undefined): boolean {
   const [one, other] = [readMoment(a), readMoment(b)];
-  return one !== undefined && one.form === other?.form && Math.abs(one.at - other.at) <= nearOf(one.form);
+  if (one !== undefined) return one.form === other?.form && Math.abs(one.at - other.at) <= nearOf(one.form);
+  const [clock, next] = [readClock(a), readClock(b)];
+  return (
+    clock !== undefined &&
+    clock.form === next?.form &&
+    Math.abs(laterInDay(clock.at, next.at)) <= nearOf(clock.form)
+  );
 }
 
 /** A moment as a form writes it. */
@@ -149,7 +174,7 @@ export function leavesOutFractions(leaves: readonly (readonly [at: string, value
 }
 
 const patterns =
-  /^(text s\.S{3,6}|YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\])?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
+  /^(text s\.S{3,6}|hh:mm(?::ss)?|YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\])?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
 
 /** Whether a text is a form that `writeMoment` knows. */
 export function isTimeForm(form: string): boolean {

@@ -17,7 +17,7 @@ import {
   worthOf,
 } from '../../dialect/template-filters.ts';
 import { literal } from '../../dialect/templates.ts';
-import { precisionOf, readMoment } from '../../dialect/time-forms.ts';
+import { dayLong, laterInDay, precisionOf, readClock, readMoment } from '../../dialect/time-forms.ts';
 
 export type Add = (template: Json, rank: number) => void;
 
@@ -110,7 +110,11 @@ function proposeMoment(value: Json, facts: Facts, add: Add): void {
   // Seconds or milliseconds since 1970, as headers write them.
   const isDigits = typeof value === 'string' && /^\d{10}(?:\d{3})?$/.test(value);
   const moment = readMoment(isDigits ? Number(value) : value);
-  if (moment === undefined || typeof now !== 'number') return;
+  if (typeof now !== 'number') return;
+  if (moment === undefined) {
+    proposeClock(value, now, add);
+    return;
+  }
   const { at, form } = moment;
   const precision = precisionOf(form);
   const propose = (known: string, cost: number) => {
@@ -130,6 +134,12 @@ function proposeMoment(value: Json, facts: Facts, add: Add): void {
   }
   const apart = at - now;
   if (Math.abs(apart) <= Math.max(2500, precision)) propose('now', 12);
+  // A day is told by how many days it is off.
+  if (precision === dayLong) {
+    const days = Math.round((at - Math.floor(now / dayLong) * dayLong) / dayLong);
+    if (days !== 0 && Math.abs(days) <= 32) propose(`now | plus ${days * dayLong}`, 9);
+    return;
+  }
   // A moment to wait for may be rounded up.
   if (apart > 0 && apart <= 2500 && precision >= 1000)
     propose(`now | plus ${Math.ceil(apart / 1000) * 1000}`, 13);
@@ -143,6 +153,17 @@ function proposeMoment(value: Json, facts: Facts, add: Add): void {
         propose(`now | plus ${rounded * 1000}`, 14 - Math.log10(step));
     }
   }
+}
+
+/** The time of the day alone, which may be told in the zone of the service, to a quarter of an hour. */
+function proposeClock(value: Json, now: number, add: Add): void {
+  const clock = readClock(value);
+  if (clock === undefined) return;
+  const apart = laterInDay(now, clock.at);
+  const quarter = 900_000;
+  const zone = Math.round(apart / quarter) * quarter;
+  if (Math.abs(apart - zone) > Math.max(2500, precisionOf(clock.form))) return;
+  add(`{now${zone === 0 ? '' : ` | plus ${zone}`} | time ${clock.form}}`, zone === 0 ? 12 : 13);
 }
 
 function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
