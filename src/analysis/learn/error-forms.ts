@@ -18,6 +18,7 @@ import { toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, grouped, spread } from '../groups.ts';
 import { learnHeaders } from './learn-headers.ts';
+import { isUnseen } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { addHeaderFacts } from './request-facts.ts';
 
@@ -151,8 +152,11 @@ function tellingOf(own: readonly Refusal[]): { telling: readonly Refusal[]; coun
         (one.blamed!.param === blamed!.param || one.blamed!.param === undefined) &&
         kindOf(one.blamed!.value ?? null) === kindOf(blamed!.value ?? null),
     );
-  const single = own.filter(({ candidates, problems }) => candidates.length === 1 && problems === undefined);
-  const several = own.filter((one) => one.candidates.length > 1 && !isKnown(single, one));
+  // What only was never seen may be taken.
+  const areSeveral = ({ candidates, blamed }: Refusal) =>
+    candidates.some((one) => one !== blamed && !isUnseen(one));
+  const single = own.filter((one) => !areSeveral(one) && one.problems === undefined);
+  const several = own.filter((one) => areSeveral(one) && !isKnown(single, one));
   const real = [...single, ...several];
   const telling = [...real, ...own.filter((one) => one.problems !== undefined && !isKnown(real, one))];
   // An answer that counts the errors tells so in those that had several.
