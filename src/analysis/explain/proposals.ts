@@ -350,7 +350,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
         note(textOf(applyFilter(way, number, () => undefined)), `${name} | ${way}`);
       note(Number.isInteger(number) ? `${number}.0` : String(number), `${name} | double`);
       // An amount is told as the service has rounded it; a short number would stand there by chance.
-      for (const step of /^(sent\/|value$)/.test(name) ? steps : []) {
+      for (const step of name.startsWith('sent/') ? steps : []) {
         const rounded = nearest(number, step);
         if (rounded === number || rounded === 0) continue;
         for (const way of ['text', 'fixed 2', 'comma 2', 'grouped 2']) {
