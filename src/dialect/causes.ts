@@ -8,7 +8,6 @@ interface CauseFacts {
   readonly taken?: true;
   /** Causes that are one to most services: what is said of one is said of the others, where those were never seen. */
   readonly family?:
-    | 'unknown route'
     | 'field type'
     | 'amount too low'
     | 'bounds'
@@ -25,8 +24,8 @@ interface CauseFacts {
 // prettier-ignore
 const facts = {
   'unexplained': {},
-  'path-unknown': { refused: true, status: 404, family: 'unknown route' },
-  'method-unknown': { refused: true, status: 404, family: 'unknown route' },
+  'path-unknown': { refused: true, status: 404 },
+  'method-unknown': { refused: true, status: 404 },
   'key-missing': { refused: true, status: 401 },
   'key-wrong': { refused: true, status: 401 },
   'rate': { refused: true, status: 429 },

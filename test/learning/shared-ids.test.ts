@@ -38,7 +38,7 @@ test('who wrote last is told of each record that is written', async () => {
   const { id } = goods[9]!;
   expect(await ask(`PATCH /v1/listings/${id}/price`, { most: 90 })).toEqual([
     200,
-    { id, most: 90, by: { ...me, day: '2025-12-31' } },
+    { id, most: 90, by: { ...me, day: '2026-01-01' } },
   ]);
   // The day on which records were written stays out of what is learned.
   const form = learnProfile([{ name: 'session', recording: recordingOf(session) }]).service!;

@@ -649,7 +649,7 @@ function explainChange(
     const whole =
       changes.length > changed.length ? explainedBy((other) => other === name, changes).template : undefined;
     if (typeof whole === 'string' && !isAnew(whole)) candidates.push(whole);
-    for (const way of new Set([own, undrawnBy((other) => other === name)]))
+    for (const way of new Set([undrawnBy((other) => other === name), own]))
       candidates.push(
         ...drawn(
           way ?? null,

@@ -322,7 +322,9 @@ function blame(
         (form) =>
           (isToldFor({ ...form, on: undefined }, blamed) && isToldAs(blamed, form)) ||
           // Two that cross are told by the lower one, though null was sent for it, or nothing.
-          (/^bound-beyond-/.test(blamed.cause) && form.cause === 'bounds-crossed' && isCrossed(blamed, form)),
+          (blamed.cause.startsWith('bound-beyond-') &&
+            form.cause === 'bounds-crossed' &&
+            isCrossed(blamed, form)),
       ),
     ) ??
     ordered.find((blamed) =>

@@ -89,7 +89,7 @@ export class RecordedRecords {
   /** Whether a listing is one that the usual list hides. */
   isHidden(id: string): boolean {
     const found: Holding | undefined = this.#account.store.listings.get(id);
-    return found?.[recorded]?.isHidden === true;
+    return found !== undefined && found[recorded]?.isHidden === true;
   }
 
   listing(id: string): Json | undefined {
