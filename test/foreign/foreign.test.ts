@@ -74,6 +74,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'plain-rest': [110, 110, 66],
   'point-of-sale': [92, 92, 55],
   'price-feeds': [82, 72, 40],
+  'process-reasons': [0, 0, 0],
   'property-maps': [83, 83, 48],
   'query-operators': [105, 102, 56],
   'resource-names': [94, 94, 57],

@@ -52,6 +52,7 @@ import { payments } from './payments.ts';
 import { plainRest } from './plain-rest.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
+import { processReasons } from './process-reasons.ts';
 import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
 import { resourceNames } from './resource-names.ts';
@@ -124,6 +125,7 @@ export const services: readonly ForeignService[] = [
   plainRest,
   pointOfSale,
   priceFeeds,
+  processReasons,
   propertyMaps,
   queryOperators,
   resourceNames,
