@@ -735,7 +735,10 @@ export class Dialect {
     const at = endpoint && this.form.writes[endpoint]?.strategy;
     const named = at === undefined ? undefined : valueAt(sent, at);
     if (at === undefined || typeof named !== 'string') return sent;
-    const whole = this.#wholeId('strategy', named, () => strategies);
+    const { others = [] } = this.form.records.strategy?.id ?? {};
+    const other = strategies.find((strategy) => isNamedSo(strategy, others, named));
+    const whole =
+      other === undefined ? this.#wholeId('strategy', named, () => strategies) : this.idOf('strategy', other);
     return whole === named ? sent : withValueAt(sent!, at, whole);
   }
 

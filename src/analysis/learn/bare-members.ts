@@ -1,4 +1,5 @@
-// Members that one kind of answer leaves out where they are null, as another kind of answer shows them: both know the same record.
+// Members that one kind of answer leaves out where they are null, as another kind of answer shows them, or the same one where a
+// parameter asks for them: both know the same record.
 import { isNothing, isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
@@ -8,25 +9,48 @@ import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { membersOf, unwrittenPairs } from './sightings.ts';
 import type { Sighting } from './sightings.ts';
+import { withViews } from './view-parameters.ts';
 
-/** By endpoint, the members that its answers leave out where they are null. */
-export type Bare = Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+/** The members that answers leave out where they are null, and the values of parameters that have them shown all the same. */
+interface BareMembers {
+  readonly bare: readonly string[];
+  readonly bareUnless?: Readonly<Record<string, readonly string[]>> | undefined;
+}
 
-/** The sightings of listings with null where their answers left it out. */
+export type Bare = Readonly<Partial<Record<EndpointName, BareMembers>>>;
+
+type Pair = readonly [one: Sighting, other: Sighting];
+
+/** The sightings of listings and strategies with null where their answers left it out. */
 export function withNulls(
   found: readonly Sighting[],
   exchanges: readonly Exchange[],
 ): { readonly sightings: readonly Sighting[]; readonly bare: Bare } {
-  const pairs = pairsIn(found, exchanges);
-  const listings = found.filter(({ kind }) => kind === 'listing');
-  const bare: Record<string, readonly string[]> = {};
-  for (const [endpoint, own] of grouped(listings, (one) => one.endpoint)) {
+  const { sightings: known, views } = withViews(found.filter(({ kind }) => kind !== 'reportRun'));
+  // What was asked for may name the members that are shown: such an answer tells nothing, unless it shows null.
+  const isUsual = ({ endpoint, view }: Sighting) => view === endpoint;
+  const telling = known.filter(
+    (one) => isUsual(one) || membersOf(one.record).some((member) => valueAt(one.record, member) === null),
+  );
+  const pairs = pairsIn(telling, exchanges);
+  const bareUnless = parametersFor(
+    pairs.filter(([one, other]) => one.endpoint === other.endpoint && isUsual(one)),
+    known,
+  );
+  const isAsked = ({ by }: Sighting) => isAskedIn(by.query, bareUnless);
+  const bare: Record<string, BareMembers> = {};
+  for (const [endpoint, all] of grouped(known, (one) => one.endpoint)) {
+    const own = all.filter((one) => !isAsked(one));
     const seen = [...new Set(own.flatMap(({ record }) => membersOf(record)))];
-    // What was asked for may name the members that are shown.
     const askedAlike = [...grouped(own, ({ by }) => by.query.toString()).values()];
     const open = seen.flatMap((member) => {
       const told = pairs.flatMap(([one, other]) =>
-        one.endpoint === endpoint && lacks(one.record, member) ? shownAt(other.record, member) : [],
+        one.endpoint === endpoint &&
+        !isAsked(one) &&
+        (other.endpoint !== endpoint || isAsked(other)) &&
+        lacks(one.record, member)
+          ? shownAt(other.record, member)
+          : [],
       );
       const isLeftOut = askedAlike.some(
         (alike) =>
@@ -36,21 +60,77 @@ export function withNulls(
       const isShown = own.some(({ record }) => valueAt(record, member) === null);
       return isLeftOut && !isShown && told.every((value) => value === null) ? [{ member, told }] : [];
     });
-    if (open.every(({ told }) => told.length === 0)) continue;
+    const isToldFor = Object.keys(bareUnless).length > 0;
+    if (!isToldFor && open.every(({ told }) => told.length === 0)) continue;
     // So are those that nobody read where they lack, if every read of one shows them.
-    const reads = listings.filter((one) => one.endpoint === 'getListing' && one.endpoint !== endpoint);
+    const reads = known.filter((one) => one.endpoint === 'getListing' && one.endpoint !== endpoint);
     const isAlways = (member: string) =>
       reads.length > 0 && reads.every(({ record }) => valueAt(record, member) !== undefined);
-    bare[endpoint] = open.flatMap(({ member, told }) =>
-      told.length > 0 || isAlways(member) ? [member] : [],
+    // Where a parameter has them shown, all are left out for that.
+    const isUsuallyShown = (member: string) => views[endpoint]?.seen.has(member) === true;
+    const members = open.flatMap(({ member, told }) =>
+      told.length > 0 || isAlways(member) || (isToldFor && isUsuallyShown(member)) ? [member] : [],
     );
+    if (members.length > 0)
+      bare[endpoint] = { bare: members, bareUnless: isToldFor ? bareUnless : undefined };
   }
-  const sightings = found.map((one) =>
-    one.kind === 'listing'
-      ? { ...one, record: (bare[one.endpoint] ?? []).reduce(withNull, one.record) as Sighting['record'] }
-      : one,
-  );
+  const viewOf = new Map(known.map(({ by, view }) => [by, view]));
+  const sightings = found.map((one) => {
+    const { by, endpoint } = one;
+    const view = viewOf.get(by);
+    const shown = (bare[endpoint]?.bare ?? []).filter(
+      (member) => view === endpoint || (view !== undefined && views[view]!.seen.has(member)),
+    );
+    return { ...one, record: shown.reduce(withNull, one.record) as Sighting['record'] };
+  });
   return { sightings, bare };
+}
+
+/** Whether a query has one of these values. */
+const isAskedIn = (query: URLSearchParams, values: NonNullable<BareMembers['bareUnless']>): boolean =>
+  Object.entries(values).some(([name, all]) => query.getAll(name).some((value) => all.includes(value)));
+
+/**
+ * The values of parameters with which null is shown where answers of the same kind leave it out: all answers to one of these show
+ * each member that any of them shows as null, and no other answer shows null there.
+ */
+function parametersFor(pairs: readonly Pair[], known: readonly Sighting[]): Record<string, string[]> {
+  const evidence = pairs.flatMap(([one, other]) => {
+    const members = membersOf(other.record).filter(
+      (member) => valueAt(other.record, member) === null && lacks(one.record, member),
+    );
+    return members.length > 0 ? [{ one, other, members }] : [];
+  });
+  const named = evidence.flatMap(({ one, other, members }) =>
+    [...other.by.query]
+      .filter(([name, value]) => !one.by.query.getAll(name).includes(value))
+      .map(([name, value]) => ({ name, value, kind: one.kind, by: other.by, members })),
+  );
+  const choices = [...grouped(named, ({ name, value }) => JSON.stringify([name, value])).values()].flatMap(
+    (own) => {
+      const { name, value } = own[0]!;
+      const isToldBy = own.every(({ kind, members }) =>
+        known.every((one) => {
+          if (one.kind !== kind) return true;
+          return one.by.query.getAll(name).includes(value)
+            ? members.every((member) => !lacks(one.record, member))
+            : members.every(
+                (member) =>
+                  valueAt(one.record, member) !== null || one.endpoint !== own[0]!.by.endpoint?.name,
+              );
+        }),
+      );
+      return isToldBy ? [{ name, value, answers: new Set(own.map(({ by }) => by)) }] : [];
+    },
+  );
+  const chosen: Record<string, string[]> = {};
+  const explained = new Set<Exchange>();
+  for (const { name, value, answers } of choices.toSorted((a, b) => b.answers.size - a.answers.size)) {
+    if ([...answers].every((by) => explained.has(by))) continue;
+    for (const by of answers) explained.add(by);
+    (chosen[name] ??= []).push(value);
+  }
+  return chosen;
 }
 
 const lacks = (record: Json, member: string): boolean =>
@@ -64,11 +144,9 @@ const shownAt = (record: Json, member: string): Json[] => {
 const withNull = (record: Json, member: string): Json =>
   lacks(record, member) ? withValueAt(record, member, null) : record;
 
-/** A record as two kinds of answers showed it with no write to it in between, both ways around. */
-const pairsIn = (
-  found: readonly Sighting[],
-  exchanges: readonly Exchange[],
-): (readonly [Sighting, Sighting])[] =>
-  unwrittenPairs(found, exchanges, (by) => by.ok && isWrite(by)).flatMap(([one, other]) =>
-    one.endpoint === other.endpoint ? [] : [[one, other] as const, [other, one] as const],
-  );
+/** A record as two answers showed it with no write to it in between, both ways around. */
+const pairsIn = (found: readonly Sighting[], exchanges: readonly Exchange[]): Pair[] =>
+  unwrittenPairs(found, exchanges, (by) => by.ok && isWrite(by)).flatMap(([one, other]) => [
+    [one, other] as const,
+    [other, one] as const,
+  ]);
