@@ -33,8 +33,21 @@ export function withNulls(
     (one) => isUsual(one) || membersOf(one.record).some((member) => valueAt(one.record, member) === null),
   );
   const pairs = pairsIn(telling, exchanges);
+  const isUsuallyShown = (endpoint: EndpointName, member: string) =>
+    views[endpoint]?.seen.has(member) === true;
   const bareUnless = parametersFor(
-    pairs.filter(([one, other]) => one.endpoint === other.endpoint && isUsual(one)),
+    pairs.flatMap(([one, other]) => {
+      const members =
+        one.endpoint === other.endpoint && isUsual(one)
+          ? membersOf(other.record).filter(
+              (member) =>
+                valueAt(other.record, member) === null &&
+                lacks(one.record, member) &&
+                isUsuallyShown(one.endpoint, member),
+            )
+          : [];
+      return members.length > 0 ? [{ one, other, members }] : [];
+    }),
     known,
   );
   const isAsked = ({ by }: Sighting) => isAskedIn(by.query, bareUnless);
@@ -67,9 +80,8 @@ export function withNulls(
     const isAlways = (member: string) =>
       reads.length > 0 && reads.every(({ record }) => valueAt(record, member) !== undefined);
     // Where a parameter has them shown, all are left out for that.
-    const isUsuallyShown = (member: string) => views[endpoint]?.seen.has(member) === true;
     const members = open.flatMap(({ member, told }) =>
-      told.length > 0 || isAlways(member) || (isToldFor && isUsuallyShown(member)) ? [member] : [],
+      told.length > 0 || isAlways(member) || (isToldFor && isUsuallyShown(endpoint, member)) ? [member] : [],
     );
     if (members.length > 0)
       bare[endpoint] = { bare: members, bareUnless: isToldFor ? bareUnless : undefined };
@@ -90,34 +102,32 @@ export function withNulls(
 const isAskedIn = (query: URLSearchParams, values: NonNullable<BareMembers['bareUnless']>): boolean =>
   Object.entries(values).some(([name, all]) => query.getAll(name).some((value) => all.includes(value)));
 
+/** Members that one answer left out and another one of its kind showed as null. */
+interface Revealed {
+  readonly one: Sighting;
+  readonly other: Sighting;
+  readonly members: readonly string[];
+}
+
 /**
  * The values of parameters with which null is shown where answers of the same kind leave it out: all answers to one of these show
  * each member that any of them shows as null, and no other answer shows null there.
  */
-function parametersFor(pairs: readonly Pair[], known: readonly Sighting[]): Record<string, string[]> {
-  const evidence = pairs.flatMap(([one, other]) => {
-    const members = membersOf(other.record).filter(
-      (member) => valueAt(other.record, member) === null && lacks(one.record, member),
-    );
-    return members.length > 0 ? [{ one, other, members }] : [];
-  });
-  const named = evidence.flatMap(({ one, other, members }) =>
-    [...other.by.query]
-      .filter(([name, value]) => !one.by.query.getAll(name).includes(value))
-      .map(([name, value]) => ({ name, value, kind: one.kind, by: other.by, members })),
+function parametersFor(found: readonly Revealed[], known: readonly Sighting[]): Record<string, string[]> {
+  const asked = found.flatMap(({ one, other, members }) =>
+    [...other.by.query].flatMap(([name, value]) =>
+      one.by.query.getAll(name).includes(value) ? [] : [{ name, value, by: other.by, shown: other, members }],
+    ),
   );
-  const choices = [...grouped(named, ({ name, value }) => JSON.stringify([name, value])).values()].flatMap(
+  const choices = [...grouped(asked, ({ name, value }) => JSON.stringify([name, value])).values()].flatMap(
     (own) => {
       const { name, value } = own[0]!;
-      const isToldBy = own.every(({ kind, members }) =>
+      const isToldBy = own.every(({ shown: { kind, endpoint }, members }) =>
         known.every((one) => {
           if (one.kind !== kind) return true;
           return one.by.query.getAll(name).includes(value)
             ? members.every((member) => !lacks(one.record, member))
-            : members.every(
-                (member) =>
-                  valueAt(one.record, member) !== null || one.endpoint !== own[0]!.by.endpoint?.name,
-              );
+            : one.endpoint !== endpoint || members.every((member) => valueAt(one.record, member) !== null);
         }),
       );
       return isToldBy ? [{ name, value, answers: new Set(own.map(({ by }) => by)) }] : [];
@@ -125,6 +135,7 @@ function parametersFor(pairs: readonly Pair[], known: readonly Sighting[]): Reco
   );
   const chosen: Record<string, string[]> = {};
   const explained = new Set<Exchange>();
+  // What more answers were asked for is rather meant than what one of them was asked for beside it.
   for (const { name, value, answers } of choices.toSorted((a, b) => b.answers.size - a.answers.size)) {
     if ([...answers].every((by) => explained.has(by))) continue;
     for (const by of answers) explained.add(by);
