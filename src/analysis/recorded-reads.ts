@@ -9,6 +9,7 @@ import { changedBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { isNamedSo } from '../dialect/profile-form.ts';
+import { sameValue } from '../dialect/templates.ts';
 import type { OtherName, RecordKind } from '../dialect/profile-form.ts';
 import { isReadBeside, toldBy } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
@@ -182,11 +183,21 @@ function shownLike(
   const record = changedBy(own.record, own.changes, elapsed);
   const told = valueAt(by.body, at!);
   if (!isObject(told) || !isObject(record) || !isObject(other.record)) return record;
-  const names = new Set(views.flatMap((one) => Object.keys(valueAt(one.by.body, one.at!) ?? {})));
-  const isWhole = Object.keys(other.record).every((name) => names.has(name));
-  const members = Object.entries(record).filter(([name]) => isWhole || names.has(name));
-  // What only reads show is known of the records that were read.
-  const more = own === other ? Object.entries(told).filter(([name]) => !Object.hasOwn(record, name)) : [];
+  const shown = views.map((one) => valueAt(one.by.body, one.at!)).filter(isObject);
+  const names = new Set(shown.flatMap((one) => Object.keys(one)));
+  const isWhole = Object.entries(other.record).every(([name, value]) => names.has(name) || value === null);
+  const leavesNullOut = Object.entries(other.record).some(
+    ([name, value]) => value === null && !names.has(name),
+  );
+  const members = Object.entries(record).filter(
+    ([name, value]) => names.has(name) || (isWhole && (value !== null || !leavesNullOut)),
+  );
+  // What only reads show is known of the records that were read, and of all where several records had the same.
+  const isConstant = (name: string) =>
+    new Set(views.map(({ of }) => of)).size > 1 && shown.every((one) => sameValue(one[name], told[name]));
+  const more = Object.entries(told).filter(
+    ([name]) => !Object.hasOwn(record, name) && (own === other || isConstant(name)),
+  );
   return Object.fromEntries([...members, ...more]);
 }
 

@@ -32,11 +32,12 @@ export const membersShown = (
   states: States,
 ): Pick<AnswerForm, 'view' | 'views' | 'shows' | 'bare' | 'bareUnless'> => {
   const view = viewOf(states, kind, endpoint);
+  const views = [...(viewsOf(states, kind, endpoint, view) ?? []), ...viewsOfSister(states, kind, endpoint)];
   const counts = kind === 'strategy' ? learnCounts(endpoint, states) : undefined;
   const shows = { ...shownBySister(endpoint, states), ...learnShows(endpoint, states) };
   return {
     view,
-    views: viewsOf(states, kind, endpoint, view),
+    views: views.length > 0 ? views : undefined,
     ...states.bare[endpoint],
     shows: Object.keys({ ...shows, ...counts }).length > 0 ? { ...shows, ...counts } : undefined,
   };
@@ -136,6 +137,25 @@ function viewsOf(
     if (isWord && values?.has(value) === false) values.set(value, [...seen]);
   }
   return Array.from(known, ([name, values]) => viewForm(name, values));
+}
+
+/**
+ * The parameters that decide where many listings are read, and that were taken where one is, in answers that show too little to
+ * know the record by; and the other way round.
+ */
+function viewsOfSister(states: States, kind: RecordKind, endpoint: EndpointName): readonly ViewForm[] {
+  const sister = sisterRead[endpoint];
+  if (sister === undefined) return [];
+  const seen = new Set(states.sightings.filter((one) => one.endpoint === endpoint).map(({ by }) => by));
+  const isTaken = (name: string) => {
+    const asked = states.exchanges.filter(
+      (by) => by.ok && by.endpoint?.name === endpoint && by.query.has(name) && isObject(by.body),
+    );
+    return asked.length > 0 && !asked.some((by) => seen.has(by));
+  };
+  return (viewsOf(states, kind, sister, viewOf(states, kind, sister)) ?? []).filter(({ name }) =>
+    isTaken(name),
+  );
 }
 
 /** Whether an answer shows these members, but for those within one that shows nothing of its own, such as null. */
