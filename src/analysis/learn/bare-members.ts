@@ -3,10 +3,11 @@
 import { isNothing, isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
+import { listNames } from '../../dialect/profile-form.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { isWrite } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
-import { grouped } from '../groups.ts';
+import { grouped, parted } from '../groups.ts';
 import { membersOf, unwrittenPairs } from './sightings.ts';
 import type { Sighting } from './sightings.ts';
 import { withViews } from './view-parameters.ts';
@@ -27,61 +28,33 @@ export function withNulls(
   exchanges: readonly Exchange[],
 ): { readonly sightings: readonly Sighting[]; readonly bare: Bare } {
   const { sightings: known, views } = withViews(found.filter(({ kind }) => kind !== 'reportRun'));
+  const isUsuallyShown = (endpoint: EndpointName, member: string) =>
+    views[endpoint]?.seen.has(member) === true;
   // What was asked for may name the members that are shown: such an answer tells nothing, unless it shows null.
-  const isUsual = ({ endpoint, view }: Sighting) => view === endpoint;
   const telling = known.filter(
     (one) => isUsual(one) || membersOf(one.record).some((member) => valueAt(one.record, member) === null),
   );
   const pairs = pairsIn(telling, exchanges);
-  const isUsuallyShown = (endpoint: EndpointName, member: string) =>
-    views[endpoint]?.seen.has(member) === true;
-  const bareUnless = parametersFor(
-    pairs.flatMap(([one, other]) => {
-      const members =
-        one.endpoint === other.endpoint && isUsual(one)
-          ? membersOf(other.record).filter(
-              (member) =>
-                valueAt(other.record, member) === null &&
-                lacks(one.record, member) &&
-                isUsuallyShown(one.endpoint, member),
-            )
-          : [];
-      return members.length > 0 ? [{ one, other, members }] : [];
-    }),
-    known,
-  );
-  const isAsked = ({ by }: Sighting) => isAskedIn(by.query, bareUnless);
+  const bareUnless = parametersFor(revealedIn(pairs, isUsuallyShown), known);
+  const isToldFor = Object.keys(bareUnless).length > 0;
   const bare: Record<string, BareMembers> = {};
-  for (const [endpoint, all] of grouped(known, (one) => one.endpoint)) {
-    const own = all.filter((one) => !isAsked(one));
-    const seen = [...new Set(own.flatMap(({ record }) => membersOf(record)))];
-    const askedAlike = [...grouped(own, ({ by }) => by.query.toString()).values()];
-    const open = seen.flatMap((member) => {
-      const told = pairs.flatMap(([one, other]) =>
-        one.endpoint === endpoint &&
-        !isAsked(one) &&
-        (other.endpoint !== endpoint || isAsked(other)) &&
-        lacks(one.record, member)
-          ? shownAt(other.record, member)
-          : [],
-      );
-      const isLeftOut = askedAlike.some(
-        (alike) =>
-          alike.some(({ record }) => lacks(record, member)) &&
-          alike.some(({ record }) => !isNothing(valueAt(record, member))),
-      );
-      const isShown = own.some(({ record }) => valueAt(record, member) === null);
-      return isLeftOut && !isShown && told.every((value) => value === null) ? [{ member, told }] : [];
-    });
-    const isToldFor = Object.keys(bareUnless).length > 0;
-    if (!isToldFor && open.every(({ told }) => told.length === 0)) continue;
+  // Lists first: what they leave out unless a parameter asks for it, reads leave out, too.
+  const [lists, others] = parted([...grouped(known, (one) => one.endpoint)], ([endpoint]) =>
+    listNames.some((name) => name === endpoint),
+  );
+  for (const [endpoint, all] of [...lists, ...others]) {
+    const ofList = isToldFor && endpoint === 'getListing' ? (bare.listListings?.bare ?? []) : [];
+    const open = leftOutBy(endpoint, all, pairs, bareUnless, ofList);
+    if (!isToldFor && open.every(({ isTold }) => !isTold)) continue;
     // So are those that nobody read where they lack, if every read of one shows them.
     const reads = known.filter((one) => one.endpoint === 'getListing' && one.endpoint !== endpoint);
     const isAlways = (member: string) =>
       reads.length > 0 && reads.every(({ record }) => valueAt(record, member) !== undefined);
     // Where a parameter has them shown, all are left out for that.
-    const members = open.flatMap(({ member, told }) =>
-      told.length > 0 || isAlways(member) || (isToldFor && isUsuallyShown(endpoint, member)) ? [member] : [],
+    const isForParameter = (member: string) =>
+      isToldFor && (isUsuallyShown(endpoint, member) || ofList.includes(member));
+    const members = open.flatMap(({ member, isTold }) =>
+      isTold || isAlways(member) || isForParameter(member) ? [member] : [],
     );
     if (members.length > 0)
       bare[endpoint] = { bare: members, bareUnless: isToldFor ? bareUnless : undefined };
@@ -97,6 +70,63 @@ export function withNulls(
   });
   return { sightings, bare };
 }
+
+/** Whether an answer was not asked for members. */
+const isUsual = ({ endpoint, view }: Sighting): boolean => view === endpoint;
+
+/**
+ * The members that answers of an endpoint leave out of some records and show of others, but for answers that were asked to show
+ * null; and whether another answer told null there.
+ * @param ofList those that the list of the same records leaves out
+ */
+function leftOutBy(
+  endpoint: EndpointName,
+  all: readonly Sighting[],
+  pairs: readonly Pair[],
+  bareUnless: NonNullable<BareMembers['bareUnless']>,
+  ofList: readonly string[],
+): { readonly member: string; readonly isTold: boolean }[] {
+  const isAsked = ({ by }: Sighting) => isAskedIn(by.query, bareUnless);
+  const own = all.filter((one) => !isAsked(one));
+  const askedAlike = [...grouped(own, ({ by }) => by.query.toString()).values()];
+  const members = new Set([...own.flatMap(({ record }) => membersOf(record)), ...ofList]);
+  return [...members].flatMap((member) => {
+    const told = pairs.flatMap(([one, other]) =>
+      one.endpoint === endpoint &&
+      !isAsked(one) &&
+      (other.endpoint !== endpoint || isAsked(other)) &&
+      lacks(one.record, member)
+        ? shownAt(other.record, member)
+        : [],
+    );
+    const isShownBy = ({ record }: Sighting) => !isNothing(valueAt(record, member));
+    const isLeftOut = askedAlike.some(
+      (alike) =>
+        alike.some(({ record }) => lacks(record, member)) &&
+        (ofList.includes(member) || alike.some(isShownBy)),
+    );
+    const isShown = own.some(({ record }) => valueAt(record, member) === null);
+    return isLeftOut && !isShown && told.every((value) => value === null)
+      ? [{ member, isTold: told.length > 0 }]
+      : [];
+  });
+}
+
+/** What answers of a kind left out that others of that kind showed as null. */
+const revealedIn = (
+  pairs: readonly Pair[],
+  isUsuallyShown: (endpoint: EndpointName, member: string) => boolean,
+): Revealed[] =>
+  pairs.flatMap(([one, other]) => {
+    if (one.endpoint !== other.endpoint || !isUsual(one)) return [];
+    const members = membersOf(other.record).filter(
+      (member) =>
+        valueAt(other.record, member) === null &&
+        lacks(one.record, member) &&
+        isUsuallyShown(one.endpoint, member),
+    );
+    return members.length > 0 ? [{ one, other, members }] : [];
+  });
 
 /** Whether a query has one of these values. */
 const isAskedIn = (query: URLSearchParams, values: NonNullable<BareMembers['bareUnless']>): boolean =>
