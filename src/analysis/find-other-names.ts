@@ -1,15 +1,15 @@
 // Leaves of listings by which paths name them beside their ids, such as a code, maybe behind a sign that tells it from an id, and
 // which listing each path names by one; leaves of strategies by which bodies name them beside their ids.
-import { withLeaves } from '../http/exact-json.ts';
+import { textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
-import { leafTexts, leavesOf } from '../dialect/known-facts.ts';
+import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { isNamedSo } from '../dialect/profile-form.ts';
 import type { OtherName } from '../dialect/profile-form.ts';
-import { valueAt } from '../http/pointer.ts';
+import { valueAt, withValueAt } from '../http/pointer.ts';
 import type { Exchange } from './exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from './find-records.ts';
 import type { Places } from './find-records.ts';
-import { parted } from './groups.ts';
+import { grouped, parted } from './groups.ts';
 
 interface Named {
   readonly exchanges: readonly Exchange[];
@@ -54,41 +54,41 @@ function withListingsNamed(exchanges: readonly Exchange[], places: Places): Name
   };
 }
 
-/** Where some writes name strategies by their ids, others by another leaf that tells them apart. */
+/** Where one member of writes names strategies by their ids, and by another leaf that tells them apart, too. */
 function withStrategiesNamed(exchanges: readonly Exchange[], places: Places): Named {
   const { strategy: place } = places.ids;
   if (place === undefined) return { exchanges, places };
   const sessions = listedIn('strategy', exchanges, places);
-  const idOfNamed = (name: string, session: number, at: string) =>
-    [...(sessions.get(session) ?? [])].find(([, record]) => valueAt(record, at) === name)?.[0];
-  const written = exchanges.flatMap((by) =>
-    by.ok && by.endpoint?.name === 'updateStrategy'
-      ? leafTexts(by.sent).map((name) => ({ name, session: by.session }))
+  const idNamed = (name: string, session: number, leaf: string) =>
+    [...(sessions.get(session) ?? [])].find(([, record]) => valueAt(record, leaf) === name)?.[0];
+  const records = [...sessions.values()].flatMap((known) => [...known.values()]);
+  const leaves = new Set(records.flatMap((record) => leavesOf(record).map(([leaf]) => leaf)));
+  const written = exchanges.flatMap(({ ok, endpoint, sent, session }) =>
+    ok && endpoint?.name === 'updateStrategy'
+      ? sentLeaves(sent).map(([at, leaf]) => ({ at, name: textOf(leaf), session }))
       : [],
   );
-  const [byId, byOther] = parted(written, ({ name, session }) => sessions.get(session)?.has(name) === true);
-  const leaves = new Set(
-    [...sessions.values()].flatMap(([[, record] = ['', {}]]) => leavesOf(record).map(([at]) => at)),
-  );
-  const others = [...leaves].flatMap((at): OtherName[] =>
-    byOther.some(({ name, session }) => idOfNamed(name, session, at) !== undefined) && isUnique(at, sessions)
-      ? [{ at, sign: '' }]
-      : [],
-  );
-  if (byId.length === 0 || others.length === 0) return { exchanges, places };
-  const stored = (name: string, session: number) =>
-    others.map(({ at }) => idOfNamed(name, session, at)).find((id) => id !== undefined) ?? name;
-  return {
-    exchanges: exchanges.map((by) =>
-      by.endpoint?.name === 'updateStrategy' && by.sent !== undefined
-        ? {
-            ...by,
-            sent: withLeaves(by.sent, (leaf) => (typeof leaf === 'string' ? stored(leaf, by.session) : leaf)),
-          }
-        : by,
-    ),
-    places: { ...places, ids: { ...places.ids, strategy: { ...place, others } } },
-  };
+  for (const [at, own] of grouped(written, (one) => one.at)) {
+    const [byId, byOther] = parted(own, ({ name, session }) => sessions.get(session)?.has(name) === true);
+    const others = [...leaves].flatMap((leaf): OtherName[] =>
+      byOther.some(({ name, session }) => idNamed(name, session, leaf) !== undefined) &&
+      isUnique(leaf, sessions)
+        ? [{ at: leaf, sign: '' }]
+        : [],
+    );
+    if (byId.length === 0 || others.length === 0) continue;
+    const stored = (by: Exchange): Exchange => {
+      const name = by.endpoint?.name === 'updateStrategy' ? valueAt(by.sent, at) : undefined;
+      if (typeof name !== 'string') return by;
+      const [id] = others.flatMap((other) => idNamed(name, by.session, other.at) ?? []);
+      return id === undefined ? by : { ...by, sent: withValueAt(by.sent!, at, id) };
+    };
+    return {
+      exchanges: exchanges.map(stored),
+      places: { ...places, ids: { ...places.ids, strategy: { ...place, others } } },
+    };
+  }
+  return { exchanges, places };
 }
 
 type Sessions = ReadonlyMap<number, ReadonlyMap<string, JsonObject>>;
