@@ -20,6 +20,7 @@ import { elements } from './elements.ts';
 import { entityCollections } from './entity-collections.ts';
 import { errorCollections } from './error-collections.ts';
 import { errorLocations } from './error-locations.ts';
+import { errorSources } from './error-sources.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { externalIds } from './external-ids.ts';
 import { fieldViolations } from './field-violations.ts';
@@ -93,6 +94,7 @@ export const services: readonly ForeignService[] = [
   entityCollections,
   errorCollections,
   errorLocations,
+  errorSources,
   expandableFields,
   externalIds,
   fieldViolations,
