@@ -27,7 +27,10 @@ export function withNulls(
   found: readonly Sighting[],
   exchanges: readonly Exchange[],
 ): { readonly sightings: readonly Sighting[]; readonly bare: Bare } {
-  const { sightings: known, views } = withViews(found.filter(({ kind }) => kind !== 'reportRun'));
+  const { sightings: known, views } = withViews(
+    found.filter(({ kind }) => kind !== 'reportRun'),
+    exchanges,
+  );
   const isUsuallyShown = (endpoint: EndpointName, member: string) =>
     views[endpoint]?.seen.has(member) === true;
   // What was asked for may name the members that are shown: such an answer tells nothing, unless it shows null.
