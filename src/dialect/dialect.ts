@@ -350,7 +350,9 @@ export class Dialect {
           field === param ||
           (cause === 'field-unknown' && parentOf(field) === parentOf(param) && !taken.includes(field)),
       );
-      return at === -1 ? fields.length : at;
+      // One of which nobody knows where it stands itself stands where the member around it does, or one within it.
+      const near = at === -1 ? fields.findIndex((one) => isWithin(param, one) || isWithin(one, param)) : at;
+      return near === -1 ? fields.length : near;
     };
     return this.form.tellsAll === true ? told.sort((a, b) => place(a) - place(b)) : told.slice(0, 1);
   }

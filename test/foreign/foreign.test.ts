@@ -42,7 +42,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'entity-collections': [105, 105, 67],
   'error-collections': [116, 115, 65],
   'error-locations': [111, 111, 49],
-  'error-sources': [0, 0, 0],
+  'error-sources': [109, 108, 60],
   'expandable-fields': [107, 107, 53],
   'external-ids': [121, 113, 52],
   'field-violations': [120, 119, 66],

@@ -1,4 +1,4 @@
-// What a billing suite's service taught: null that only a parameter has shown, tokens that tell an order nobody walked, names of
+// What a billing suite's and a shipping platform's services taught: null that only a parameter has shown, tokens that tell an order nobody walked, names of
 // strategies beside their ids, reads that show too little to know the record by, and what stands around several faults.
 import { describe, expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
@@ -174,4 +174,43 @@ test('what stands around several faults is what stands around one', async () => 
     400,
     { fine: false, faults: [fault('low', 'is negative'), fault('high', 'is no number')] },
   ]);
+});
+
+test('faults within members are told in the order of these', async () => {
+  const amount = (value: unknown) => ({ amount: value });
+  const fault = (field: string, words: string) => ({ field, words });
+  const refused = (sent: object, ...faults: readonly object[]): Said => ({
+    asked: price(5020),
+    sent,
+    status: 400,
+    told: { faults },
+  });
+  const ask = learnedFrom([
+    get('', rows(wares)),
+    { asked: price(5003), sent: { low: amount(7), high: amount(9) }, told: { done: true } },
+    refused({}, fault('low', 'is missing'), fault('high', 'is missing')),
+    refused(
+      { low: 5, high: amount(true) },
+      fault('low', 'is no amount'),
+      fault('high.amount', 'is no number'),
+    ),
+    refused({ low: amount(-1), high: amount(9) }, fault('low.amount', 'is out of range')),
+    refused({ low: amount(6), high: amount(900_000) }, fault('high.amount', 'is out of range')),
+  ]);
+  expect(await ask(price(5037), { low: amount(-3), high: amount(950_000) })).toEqual([
+    400,
+    { faults: [fault('low.amount', 'is out of range'), fault('high.amount', 'is out of range')] },
+  ]);
+});
+
+test('what a record is after a write is not taken for what a parameter shows of it', async () => {
+  const ware = (one: Ware) => ({ ...one, low: one.low === null ? null : { amount: one.low } });
+  const ask = learnedFrom([
+    get('', rows(wares.map(ware))),
+    get('?label=Ware%20A', rows([ware(wares[1]!)])),
+    { asked: price(5020), sent: { low: { amount: 7 } }, told: { done: true } },
+    get('/5020', ware({ ...wares[1]!, low: 7 })),
+    get('', rows(wares.map((one, at) => ware(at === 1 ? { ...one, low: 7 } : one)))),
+  ]);
+  expect(await ask('GET /v1/listings?label=Ware%20E')).toEqual([200, rows([ware(wares[3]!)])]);
 });
