@@ -207,15 +207,24 @@ function decidingParameters(names: readonly string[], own: readonly Named[]): st
 function decidingParameter(names: readonly string[], own: readonly Named[]): string | undefined {
   const deciding = names.flatMap((name) => {
     const byState = new Map<string, Map<string, string>>();
+    const byId = new Map<string, Map<string, string>>();
     const byValue = new Map<string, Set<string>>();
-    for (const { state, record, by, kind } of own) {
+    for (const { id, state, record, by, kind } of own) {
       // Runs go on by themselves, which shows within their members.
       const members = (kind === 'reportRun' ? Object.keys(record) : membersOf(record)).sort().join();
       const value = askedOf(by, name) ?? '';
-      byState.set(state, (byState.get(state) ?? new Map<string, string>()).set(value, members));
+      for (const [known, key] of [
+        [byState, state],
+        [byId, id],
+      ] as const)
+        known.set(key, (known.get(key) ?? new Map<string, string>()).set(value, members));
       byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(members));
     }
-    const shared = [...byState.values()].filter(({ size }) => size > 1);
+    const sharedBy = (known: ReadonlyMap<string, ReadonlyMap<string, string>>) =>
+      [...known.values()].filter(({ size }) => size > 1);
+    // What was only shown on both sides of a write tells less.
+    const unwritten = sharedBy(byState);
+    const shared = unwritten.length > 0 ? unwritten : sharedBy(byId);
     const differing = shared.filter((members) => new Set(members.values()).size > 1);
     const isPicking = picksMembers(name, own);
     const decides =
