@@ -309,7 +309,7 @@ function start(run: Run): (request: Asked) => Answered {
       ...(status === 'Completed' && {
         recordCount: rows,
         file: {
-          fileKey: `${id.slice(0, 20)}f11e${id.slice(24)}`,
+          fileRef: `${id.slice(0, 20)}f11e${id.slice(24)}`,
           url: `${run.origin}/v1/files/${id}?token=${scrambled(`reasons ${run.run} ${id}`, 32, hex)}`,
         },
       }),
