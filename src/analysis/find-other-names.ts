@@ -1,24 +1,34 @@
 // Leaves of listings by which paths name them beside their ids, such as a code, maybe behind a sign that tells it from an id, and
-// which listing each path names by one.
+// which listing each path names by one; leaves of strategies by which bodies name them beside their ids.
+import { textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
-import { leavesOf } from '../dialect/known-facts.ts';
+import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { isNamedSo } from '../dialect/profile-form.ts';
 import type { OtherName } from '../dialect/profile-form.ts';
-import { valueAt } from '../http/pointer.ts';
+import { valueAt, withValueAt } from '../http/pointer.ts';
 import type { Exchange } from './exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from './find-records.ts';
 import type { Places } from './find-records.ts';
+import { grouped, parted } from './groups.ts';
 
 interface Named {
   readonly exchanges: readonly Exchange[];
   readonly places: Places;
 }
 
-/** The places, with the other leaves that name listings, and the exchanges, each with the id of the listing that it names. */
-export function withOtherNames(exchanges: readonly Exchange[], places: Places): Named {
+/**
+ * The places, with the other leaves that name listings and strategies, and the exchanges, each with the ids of those that it
+ * names.
+ */
+export const withOtherNames = (exchanges: readonly Exchange[], places: Places): Named => {
+  const named = withListingsNamed(exchanges, places);
+  return withStrategiesNamed(named.exchanges, named.places);
+};
+
+function withListingsNamed(exchanges: readonly Exchange[], places: Places): Named {
   const { listing: place } = places.ids;
   if (place === undefined) return { exchanges, places };
-  const sessions = listedIn(exchanges, places);
+  const sessions = listedIn('listing', exchanges, places);
   const isUnknown = ({ session, recordId }: Exchange) =>
     recordId !== '' && sessions.get(session)?.has(recordId) === false;
   const found = exchanges.flatMap((by) =>
@@ -34,12 +44,7 @@ export function withOtherNames(exchanges: readonly Exchange[], places: Places): 
       : [],
   );
   const different = new Map(found.map((name) => [JSON.stringify(name), name])).values();
-  const others = [...different].filter(({ at }) =>
-    [...sessions.values()].every((records) => {
-      const names = [...records.values()].flatMap((record) => valueAt(record, at) ?? []);
-      return new Set(names).size === names.length;
-    }),
-  );
+  const others = [...different].filter(({ at }) => isUnique(at, sessions));
   if (others.length === 0) return { exchanges, places };
   const idNamed = ({ session, recordId }: Exchange) =>
     [...sessions.get(session)!].find(([, record]) => isNamedSo(record, others, recordId))?.[0];
@@ -48,6 +53,52 @@ export function withOtherNames(exchanges: readonly Exchange[], places: Places): 
     places: { ...places, ids: { ...places.ids, listing: { ...place, others } } },
   };
 }
+
+/** Where one member of writes names strategies by their ids, and by another leaf that tells them apart, too. */
+function withStrategiesNamed(exchanges: readonly Exchange[], places: Places): Named {
+  const { strategy: place } = places.ids;
+  if (place === undefined) return { exchanges, places };
+  const sessions = listedIn('strategy', exchanges, places);
+  const idNamed = (name: string, session: number, leaf: string) =>
+    [...(sessions.get(session) ?? [])].find(([, record]) => valueAt(record, leaf) === name)?.[0];
+  const records = [...sessions.values()].flatMap((known) => [...known.values()]);
+  const leaves = new Set(records.flatMap((record) => leavesOf(record).map(([leaf]) => leaf)));
+  const written = exchanges.flatMap(({ ok, endpoint, sent, session }) =>
+    ok && endpoint?.name === 'updateStrategy'
+      ? sentLeaves(sent).map(([at, leaf]) => ({ at, name: textOf(leaf), session }))
+      : [],
+  );
+  for (const [at, own] of grouped(written, (one) => one.at)) {
+    const [byId, byOther] = parted(own, ({ name, session }) => sessions.get(session)?.has(name) === true);
+    const others = [...leaves].flatMap((leaf): OtherName[] =>
+      byOther.some(({ name, session }) => idNamed(name, session, leaf) !== undefined) &&
+      isUnique(leaf, sessions)
+        ? [{ at: leaf, sign: '' }]
+        : [],
+    );
+    if (byId.length === 0 || others.length === 0) continue;
+    const stored = (by: Exchange): Exchange => {
+      const name = by.endpoint?.name === 'updateStrategy' ? valueAt(by.sent, at) : undefined;
+      if (typeof name !== 'string') return by;
+      const [id] = others.flatMap((other) => idNamed(name, by.session, other.at) ?? []);
+      return id === undefined ? by : { ...by, sent: withValueAt(by.sent!, at, id) };
+    };
+    return {
+      exchanges: exchanges.map(stored),
+      places: { ...places, ids: { ...places.ids, strategy: { ...place, others } } },
+    };
+  }
+  return { exchanges, places };
+}
+
+type Sessions = ReadonlyMap<number, ReadonlyMap<string, JsonObject>>;
+
+/** Whether no two records of a session have the same at a leaf. */
+const isUnique = (at: string, sessions: Sessions): boolean =>
+  [...sessions.values()].every((records) => {
+    const names = [...records.values()].flatMap((record) => valueAt(record, at) ?? []);
+    return new Set(names).size === names.length;
+  });
 
 /** What stands in a path before a name: nothing, `@` or the like, or a word with a sign, as in `sku:`; undefined where it is not named. */
 function signBefore(name: Json, asked: string): string | undefined {
@@ -58,18 +109,19 @@ function signBefore(name: Json, asked: string): string | undefined {
     : undefined;
 }
 
-/** The listings that lists show, by session and id. */
+/** The records of a kind that lists show, by session and id. */
 function listedIn(
+  kind: 'listing' | 'strategy',
   exchanges: readonly Exchange[],
   { ids, lists }: Places,
-): ReadonlyMap<number, ReadonlyMap<string, JsonObject>> {
+): Sessions {
   const sessions = new Map<number, Map<string, JsonObject>>();
   for (const by of exchanges) {
-    if (!isListed(by) || by.endpoint?.of !== 'listing') continue;
+    if (!isListed(by) || by.endpoint?.of !== kind) continue;
     const records = sessions.get(by.session) ?? new Map<string, JsonObject>();
     sessions.set(by.session, records);
-    for (const { record } of itemsIn(by.body, lists.listListings)) {
-      const id = idOf(record, ids.listing);
+    for (const { record } of itemsIn(by.body, lists[by.endpoint.name])) {
+      const id = idOf(record, ids[kind]);
       if (id !== undefined) records.set(id, { ...record, ...records.get(id) });
     }
   }

@@ -7,7 +7,10 @@ import { literalPattern } from '../http/literal-pattern.ts';
 import { valueAt, withValueAt } from '../http/pointer.ts';
 import { changedBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
-import type { RecordKind } from '../dialect/profile-form.ts';
+import { leavesOf } from '../dialect/known-facts.ts';
+import { isNamedSo } from '../dialect/profile-form.ts';
+import { sameValue } from '../dialect/templates.ts';
+import type { OtherName, RecordKind } from '../dialect/profile-form.ts';
 import { isReadBeside, toldBy } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
@@ -18,7 +21,10 @@ import type { States } from './learn/states.ts';
 /** A read as it was recorded. */
 interface Read {
   readonly by: Exchange;
+  /** As its path names it. */
   readonly id: string;
+  /** The id of the record, which a path may name by another leaf, too. */
+  readonly of: string;
   /** Where its answer holds the record; undefined where it was refused. */
   readonly at: string | undefined;
 }
@@ -29,6 +35,8 @@ type ReadKind = Exclude<RecordKind, 'listing'>;
 interface Reads {
   readonly kind: ReadKind;
   readonly records: ReadonlyMap<string, RecordedRecord>;
+  /** The leaves by which paths named records beside their ids. */
+  readonly names: readonly OtherName[];
   readonly shown: readonly Read[];
   readonly refused: readonly Read[];
   /** Refused reads of listings, and whether they named what may be one. */
@@ -63,7 +71,7 @@ export function recordedReads(
   const others = exchanges.flatMap((by) => {
     const id = plainEnd(by.path);
     return by.endpoint?.name === 'getListing' && isRefused(by)
-      ? [{ by, id, at: undefined, isLike: isListing(id) }]
+      ? [{ by, id, of: id, at: undefined, isLike: isListing(id) }]
       : [];
   });
   const byPlace = new Map<string, Reads>();
@@ -76,14 +84,24 @@ export function recordedReads(
 
   function readsOf(own: readonly Exchange[], kind: ReadKind): Reads | undefined {
     const known = new Map(records[kind].map((one) => [one.id, one]));
+    const names: OtherName[] = [];
     const all = own.map((by): Read => {
       const id = plainEnd(by.path);
-      return { by, id, at: by.ok ? recordShownIn(by.body, id, places, new Set(), kind)?.at : undefined };
+      const shownAt = (one: string) =>
+        by.ok ? recordShownIn(by.body, one, places, new Set(), kind)?.at : undefined;
+      for (const { id: of, record } of known.has(id) ? [] : known.values()) {
+        const called = leavesOf(record).flatMap(([at, leaf]) => (leaf === id ? [{ at, sign: '' }] : []));
+        const at = called.length > 0 ? shownAt(of) : undefined;
+        if (at === undefined) continue;
+        names.push(...called);
+        return { by, id, of, at };
+      }
+      return { by, id, of: id, at: shownAt(id) };
     });
-    const shown = all.filter(({ at, id }) => at !== undefined && known.has(id));
+    const shown = all.filter(({ at, of }) => at !== undefined && known.has(of));
     return shown.length === 0
       ? undefined
-      : { kind, records: known, shown, refused: all.filter(({ by }) => isRefused(by)), others };
+      : { kind, records: known, names, shown, refused: all.filter(({ by }) => isRefused(by)), others };
   }
 
   return (path) => {
@@ -96,9 +114,9 @@ function answerTo(
   id: string,
   query: string,
   elapsed: number,
-  { kind, records, shown, refused, others }: Reads,
+  { kind, records, names, shown, refused, others }: Reads,
 ): ReadAnswer | undefined {
-  const own = records.get(id);
+  const own = records.get(id) ?? [...records.values()].find(({ record }) => isNamedSo(record, names, id));
   const queryOf = ({ by }: Read) => by.interaction.request.query;
   const nearness = (one: Read) => Number(queryOf(one) === query) * 2 - Number(queryOf(one) !== '');
   if (own !== undefined) {
@@ -107,7 +125,7 @@ function answerTo(
     )[0]!;
     // What a record lacked by then is no less shown where others had it.
     const views = shown.filter((one) => queryOf(one) === queryOf(like));
-    const record = shownLike(like, views, { other: records.get(like.id)!, own, elapsed });
+    const record = shownLike(like, views, { other: records.get(like.of)!, own, elapsed });
     return { like: like.by, body: bodyLike(like, id, record) };
   }
   // What has the form of an id is rather refused as another such one was.
@@ -165,11 +183,21 @@ function shownLike(
   const record = changedBy(own.record, own.changes, elapsed);
   const told = valueAt(by.body, at!);
   if (!isObject(told) || !isObject(record) || !isObject(other.record)) return record;
-  const names = new Set(views.flatMap((one) => Object.keys(valueAt(one.by.body, one.at!) ?? {})));
-  const isWhole = Object.keys(other.record).every((name) => names.has(name));
-  const members = Object.entries(record).filter(([name]) => isWhole || names.has(name));
-  // What only reads show is known of the records that were read.
-  const more = own === other ? Object.entries(told).filter(([name]) => !Object.hasOwn(record, name)) : [];
+  const shown = views.map((one) => valueAt(one.by.body, one.at!)).filter(isObject);
+  const names = new Set(shown.flatMap((one) => Object.keys(one)));
+  const isWhole = Object.entries(other.record).every(([name, value]) => names.has(name) || value === null);
+  const leavesNullOut = Object.entries(other.record).some(
+    ([name, value]) => value === null && !names.has(name),
+  );
+  const members = Object.entries(record).filter(
+    ([name, value]) => names.has(name) || (isWhole && (value !== null || !leavesNullOut)),
+  );
+  // What only reads show is known of the records that were read, and of all where several records had the same.
+  const isConstant = (name: string) =>
+    new Set(views.map(({ of }) => of)).size > 1 && shown.every((one) => sameValue(one[name], told[name]));
+  const more = Object.entries(told).filter(
+    ([name]) => !Object.hasOwn(record, name) && (own === other || isConstant(name)),
+  );
   return Object.fromEntries([...members, ...more]);
 }
 

@@ -350,7 +350,9 @@ export class Dialect {
           field === param ||
           (cause === 'field-unknown' && parentOf(field) === parentOf(param) && !taken.includes(field)),
       );
-      return at === -1 ? fields.length : at;
+      // One of which nobody knows where it stands itself stands where the member around it does, or one within it.
+      const near = at === -1 ? fields.findIndex((one) => isWithin(param, one) || isWithin(one, param)) : at;
+      return near === -1 ? fields.length : near;
     };
     return this.form.tellsAll === true ? told.sort((a, b) => place(a) - place(b)) : told.slice(0, 1);
   }
@@ -735,7 +737,10 @@ export class Dialect {
     const at = endpoint && this.form.writes[endpoint]?.strategy;
     const named = at === undefined ? undefined : valueAt(sent, at);
     if (at === undefined || typeof named !== 'string') return sent;
-    const whole = this.#wholeId('strategy', named, () => strategies);
+    const { others = [] } = this.form.records.strategy?.id ?? {};
+    const other = strategies.find((strategy) => isNamedSo(strategy, others, named));
+    const whole =
+      other === undefined ? this.#wholeId('strategy', named, () => strategies) : this.idOf('strategy', other);
     return whole === named ? sent : withValueAt(sent!, at, whole);
   }
 

@@ -82,6 +82,8 @@ const answer = (place: TemplatePlace) => ({
   view: optional(pointers),
   /** Members that this answer leaves out where they are null. */
   bare: optional(pointers),
+  /** The values of parameters with which it shows them all the same. */
+  bareUnless: optional(byName(v.array(text, 'an array of values'), 'values by parameter')),
   /** Parameters of the query that change which members it shows, each with those it showed by the value alone. */
   views: optional(
     v.array(

@@ -84,7 +84,13 @@ function linksOf(links: readonly Json[], resolve: Resolve): string | undefined {
 /** A record as one kind of answer shows it: without what that never shows, and with what follows from the rest. */
 export function view(
   record: Json,
-  { view: usual, views, shows = {}, bare = [] }: Pick<AnswerForm, 'view' | 'views' | 'shows' | 'bare'>,
+  {
+    view: usual,
+    views,
+    shows = {},
+    bare = [],
+    bareUnless = {},
+  }: Pick<AnswerForm, 'view' | 'views' | 'shows' | 'bare' | 'bareUnless'>,
   form: RecordForm | undefined,
   resolve: Resolve,
 ): Json {
@@ -106,7 +112,11 @@ export function view(
     );
     if (value !== undefined) whole = withValueAt(whole, place, value);
   }
-  for (const place of bare) if (valueAt(whole, place) === null) whole = withoutValueAt(whole, place);
+  const isNullShown = Object.entries(bareUnless).some(([name, values]) =>
+    (resolve(`queries.${name}`) as readonly string[] | undefined)?.some((value) => values.includes(value)),
+  );
+  if (!isNullShown)
+    for (const place of bare) if (valueAt(whole, place) === null) whole = withoutValueAt(whole, place);
   const told = withLists(whole, form?.pairs);
   return isObject(told) && Object.hasOwn(told, keyMember) ? withoutValueAt(told, `/${keyMember}`) : told;
 }

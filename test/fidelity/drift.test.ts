@@ -65,6 +65,16 @@ test('a field that some records of the list lack is not missed where others were
   expect(changes(lacking, having)).toEqual([]);
 });
 
+test('a field that a parameter asks for is missed only where enough records were asked for it', () => {
+  const goods = Array.from({ length: 30 }, (_, at) => ({ id: `g-${at + 10}`, title: `Good ${at}` }));
+  const withRule = (at: number) => ({ ...goods[at], ...(at % 4 > 0 && { rule: { name: `Rule ${at}` } }) });
+  const usual = { asked: 'GET /v1/listings', told: { data: goods } };
+  const asked = (all: readonly object[]) => ({ asked: 'GET /v1/listings?with=rule', told: { data: all } });
+  const shown = said([usual, asked(goods.map((_, at) => withRule(at)))]);
+  expect(changes(shown, said([usual, asked([goods[0]!, goods[4]!])]))).toEqual([]);
+  expect(changes(shown, said([usual, asked(goods)]))).toEqual(['breaking $.data[*].rule removed']);
+});
+
 test('a field of an object that was asked for without it is not missed, though others have null in place of the object', () => {
   const rule = (at: number) => (at % 4 === 0 ? null : { name: `Rule ${at}`, code: `r-${at}` });
   const goods = Array.from({ length: 24 }, (_, at) => ({ id: `g-${at + 10}`, rule: rule(at) }));

@@ -42,6 +42,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'entity-collections': [105, 105, 67],
   'error-collections': [116, 115, 65],
   'error-locations': [111, 111, 49],
+  'error-sources': [109, 108, 60],
   'expandable-fields': [107, 107, 53],
   'external-ids': [121, 113, 52],
   'field-violations': [120, 119, 66],
@@ -74,6 +75,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'plain-rest': [110, 110, 66],
   'point-of-sale': [92, 92, 55],
   'price-feeds': [82, 72, 40],
+  'process-reasons': [121, 120, 60],
   'property-maps': [83, 83, 48],
   'query-operators': [105, 102, 56],
   'resource-names': [94, 94, 57],
@@ -91,7 +93,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'typed-properties': [115, 114, 54],
   'update-actions': [95, 93, 59],
   'validation-messages': [94, 94, 57],
-  'wrapped-items': [96, 83, 49],
+  'wrapped-items': [96, 83, 51],
 };
 
 const { FOREIGN, LOOK } = process.env;

@@ -20,6 +20,7 @@ import { elements } from './elements.ts';
 import { entityCollections } from './entity-collections.ts';
 import { errorCollections } from './error-collections.ts';
 import { errorLocations } from './error-locations.ts';
+import { errorSources } from './error-sources.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { externalIds } from './external-ids.ts';
 import { fieldViolations } from './field-violations.ts';
@@ -52,6 +53,7 @@ import { payments } from './payments.ts';
 import { plainRest } from './plain-rest.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
+import { processReasons } from './process-reasons.ts';
 import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
 import { resourceNames } from './resource-names.ts';
@@ -92,6 +94,7 @@ export const services: readonly ForeignService[] = [
   entityCollections,
   errorCollections,
   errorLocations,
+  errorSources,
   expandableFields,
   externalIds,
   fieldViolations,
@@ -124,6 +127,7 @@ export const services: readonly ForeignService[] = [
   plainRest,
   pointOfSale,
   priceFeeds,
+  processReasons,
   propertyMaps,
   queryOperators,
   resourceNames,

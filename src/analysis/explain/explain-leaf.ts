@@ -128,10 +128,12 @@ function askedOrUsual(there: readonly Sample[]): { template: Json; held: number 
     if (typeof usual !== 'string' || /[{}|]/.test(usual)) continue;
     const template = `{${name} | else =${usual}}`;
     const held = there.filter((sample) => explains(template, sample)).length;
+    const told = asked.filter((sample) => explains(template, sample));
+    // What is written in two ways may be told in one of them.
     const isTold =
-      asked.length >= fewestAsked &&
-      new Set(asked.map(({ value }) => value)).size > 1 &&
-      asked.every((sample) => explains(template, sample));
+      told.length >= fewestAsked &&
+      new Set(told.map(({ value }) => value)).size > 1 &&
+      told.length * 4 >= asked.length * 3;
     if (isTold || held === there.length) return { template, held };
   }
   return undefined;

@@ -63,8 +63,8 @@ export interface AnswerShape {
   readonly kind?: string | undefined;
   readonly places: ReadonlyMap<string, PlaceShape>;
   readonly headers: ReadonlyMap<string, HeaderShape>;
-  /** The parts of the queries to which these are the answers. */
-  readonly asked: ReadonlySet<string>;
+  /** The parts of the queries to which these are the answers, each with how many records those show. */
+  readonly asked: ReadonlyMap<string, number>;
 }
 
 /** Answers with success, by endpoint and status. */
@@ -126,7 +126,12 @@ function shapeOf(answers: readonly Exchange[], places: Places): AnswerShape {
     kind: endpoint?.of,
     places: new Map(shapes),
     headers: headersIn(answers),
-    asked: new Set(queries.flatMap((parts) => [...parts])),
+    asked: new Map(
+      [...new Set(queries.flatMap((parts) => [...parts]))].map((part) => [
+        part,
+        subjectsOf(shown.filter(({ asked, base }) => base !== undefined && asked.has(part))),
+      ]),
+    ),
   };
 }
 

@@ -149,7 +149,9 @@ function goneFrom(shape: SeenWith, { places, asked }: AnswerShape): [at: string,
     const rarest = (place.isOfRecord ? shape.rare.get(memberOf(shape, place)) : undefined) ?? place;
     const isAlways = rarest.seen === rarest.of;
     if (!place.isOfRecord && (!isAlways || place.of < 2)) return [];
-    const isWeak = !isUnlikely(rarest, subjects.get(parentOf(at)) ?? 0);
+    // Only records that were asked for it could have shown it.
+    const couldShow = place.isOfRecord ? place.askedBy.map((part) => asked.get(part)!) : [];
+    const isWeak = !isUnlikely(rarest, Math.min(subjects.get(parentOf(at)) ?? 0, ...couldShow));
     return isWeak && !(place.isOfRecord && isAlways) ? [] : [[at, { place, isWeak }]];
   });
 }

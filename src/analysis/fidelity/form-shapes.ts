@@ -28,7 +28,7 @@ export function answersIn(form: DialectForm): KnownAnswers {
     const record = list === undefined ? placeOf('{record}', answer.body) : recordsOf(list, lists, name);
     if (record !== undefined) addFields(form.records[kind]?.fields ?? {}, answer, record, places);
     const { status } = answer;
-    shapes.set(`${endpoint} ${status}`, { endpoint, status, places, headers: new Map(), asked: new Set() });
+    shapes.set(`${endpoint} ${status}`, { endpoint, status, places, headers: new Map(), asked: new Map() });
   }
   return { shapes, lists };
 }

@@ -223,7 +223,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     tellsAll: tellsAll || split.length > 0,
     refusals,
     guesses,
-    together: learnTogether(split, known),
+    together: learnTogether(split, alone, known),
   };
 }
 
@@ -479,6 +479,7 @@ const isCalledAfter = (member: string, { param = '' }: Objection): boolean =>
 /** What stands around a list of several errors. */
 function learnTogether(
   split: readonly Parts[],
+  alone: readonly Refusal[],
   known: (refusal: Refusal) => Map<string, Json>,
 ): DialectForm['together'] {
   // Members called after fields stand in any order: merging them is enough, but for a sentence that joins them.
@@ -487,16 +488,25 @@ function learnTogether(
   );
   const [one] = lists;
   if (one?.at === undefined) return undefined;
-  const samples = lists.flatMap(({ whole: { by, step }, refusals, at }): Sample[] => {
-    if (at !== one.at) return [];
-    const facts = addHeaderFacts(known({ ...refusals[0]!, by, step }), by);
-    return [{ value: withValueAt(by.body!, at!, `${holeMark}{errors}`), facts }];
+  const { at } = one;
+  const sampleOf = (refusal: Refusal): Sample => ({
+    value: withValueAt(refusal.by.body!, at, `${holeMark}{errors}`),
+    facts: addHeaderFacts(known(refusal), refusal.by),
   });
-  const { template } = explain(samples);
+  const samples = lists.flatMap(({ whole: { by, step }, refusals, at: own }) =>
+    own === at ? [sampleOf({ ...refusals[0]!, by, step })] : [],
+  );
+  // What stands around errors that are told alone stands around several.
+  const sisters = alone.flatMap((refusal) =>
+    Array.isArray(valueAt(refusal.by.body, at))
+      ? [{ ...sampleOf(refusal), sister: refusal.candidates[0]!.cause }]
+      : [],
+  );
+  const { template } = explain([...samples, ...sisters]);
   return template === undefined
     ? undefined
     : {
-        at: one.at,
+        at,
         body: template,
         fields: inOrder(lists.map(({ fields }) => fields)),
         ...(one.joined.length > 0 && {

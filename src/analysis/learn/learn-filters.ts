@@ -547,11 +547,14 @@ function fittest<Form>(
   return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
 }
 
+/** What is called so asks for a beginning: `sw` is a word for that, too (RFC 7644 §3.4.2.2). */
+const ofBeginning = /start|begin|prefix|(?<![a-z])sw(?![a-z])/i;
+
 /** Of two comparisons that pick the same the one that the name of the parameter tells, such as `cost_less_than`. */
 function calledSo(name: string, form: FilterForm, cases: readonly Case[]): FilterForm {
   const leavesOutEqual = /(?:than|above|below|over|under|[gl]t)\W*$/i.test(name);
   const by =
-    form.by === 'contains' && /start|begin|prefix/i.test(name)
+    form.by === 'contains' && ofBeginning.test(name)
       ? 'starts with'
       : form.by === 'at least' && leavesOutEqual
         ? 'above'
@@ -804,7 +807,7 @@ function conditionsOf(
     const ways = [...value.matchAll(/[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*/gu)].flatMap(({ 0: word, index }) => {
       const [before, behind] = [value.slice(0, index), value.slice(index + word.length)];
       // A beginning is asked for by a word, or by a sign for any other text behind it alone.
-      const isStart = /start|begin|prefix/i.test(value) || (/^[*%]/.test(behind) && !/[*%]$/.test(before));
+      const isStart = ofBeginning.test(value) || (/^[*%]/.test(behind) && !/[*%]$/.test(before));
       const as = `${before.replace(/\*$/, '')}*${behind.replace(/^\*$/, '')}`;
       return isStart === (by === 'starts with') ? [as] : [];
     });

@@ -11,7 +11,7 @@ import { explainLeaf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
 import { encodedShape, shapeOfTexts } from '../explain/shapes.ts';
 import { byFrequency, grouped } from '../groups.ts';
-import { pageOf, tokensBeside } from './list-facts.ts';
+import { pageOf, tokenAtPlace, tokenPlace, tokensBeside } from './list-facts.ts';
 import { offeredToken } from './offered-positions.ts';
 import { gives } from './walks.ts';
 import type { Listed, Walk, Walked } from './walks.ts';
@@ -92,7 +92,7 @@ export function tokenTemplate(walked: Walked, position: PositionForm): Json {
     return decodedTemplate(samples) ?? plainTemplate(samples);
   };
   const whole = templateOf(used);
-  if (whole !== undefined) return whole;
+  if (whole !== undefined) return ofOffered(whole, used, walked, position) ?? whole;
   // A token may say, too, what its list was asked for, in a way that nobody can tell, the size of its pages among it: then
   // each list has its own tokens, and one that was not walked has tokens that look like them.
   const ofWalks = byFrequency(used, (one) => one.walk);
@@ -108,6 +108,44 @@ export function tokenTemplate(walked: Walked, position: PositionForm): Json {
         )) ??
     opaqueToken(used)
   );
+}
+
+/**
+ * What gives more of the tokens that lists offered and nobody went on with, and all of those that were used: a token may tell the
+ * order of its list, though only lists in one order were walked. Undefined where nothing does.
+ */
+function ofOffered(
+  whole: Json,
+  used: readonly UsedToken[],
+  walked: Walked,
+  position: PositionForm,
+): Json | undefined {
+  const { name } = position;
+  const place = tokenPlace(
+    used.map(({ giver, token }) => [giver, token]),
+    name,
+  );
+  if (place === undefined) return undefined;
+  const givers = new Set(used.map(({ giver }) => giver));
+  const offered = walked.walks.flatMap((walk) =>
+    walk.pages.flatMap(({ listed, from }) => {
+      const token = givers.has(listed) ? undefined : tokenAtPlace(listed, place, name);
+      if (token === undefined || from === undefined || listed.ids.length === 0) return [];
+      return [sampleOf({ giver: listed, token, walk, place: from + listed.ids.length }, walked)];
+    }),
+  );
+  const gives = (template: Json) => (sample: Sample) =>
+    fill(template, (hole) => sample.facts.get(hole)) === sample.value;
+  const given = offered.filter(gives(whole)).length;
+  if (given === offered.length) return undefined;
+  const walkedOn = used.map((one) => sampleOf(one, walked));
+  const samples = [...walkedOn, ...offered];
+  const template = decodedTemplate(samples, true) ?? plainTemplate(samples);
+  return template !== undefined &&
+    walkedOn.every(gives(template)) &&
+    offered.filter(gives(template)).length > given
+    ? template
+    : undefined;
 }
 
 /**
@@ -237,15 +275,18 @@ function withPlace(template: Json, samples: readonly Sample[]): Json {
 const emptied = (template: Json): Json =>
   JSON.parse(JSON.stringify(template).replace(/\{(query\.[^{}|]+)\}/g, '{$1|}')) as Json;
 
-/** A token that is a JSON object in base64, each member explained by itself. */
-function decodedTemplate(samples: readonly Sample[]): Json | undefined {
+/**
+ * A token that is a JSON object or list in base64, each member explained by itself.
+ * @param mayMiss whether it may leave some unexplained
+ */
+function decodedTemplate(samples: readonly Sample[], mayMiss = false): Json | undefined {
   for (const coding of ['base64url', 'base64'] as const) {
-    const decoded = samples.map(({ value, facts }) => ({ value: objectIn(value as string, coding), facts }));
+    const decoded = samples.map(({ value, facts }) => ({ value: jsonIn(value as string, coding), facts }));
     if (decoded.length === 0 || decoded.some(({ value }) => value === undefined)) continue;
     const { template, guesses } = explain(decoded);
     if (
       template !== undefined &&
-      guesses.length === 0 &&
+      (mayMiss || guesses.length === 0) &&
       /\{(place|number|last\/|next\/)/.test(JSON.stringify(template))
     )
       return { [`{${coding}}`]: template };
@@ -253,15 +294,16 @@ function decodedTemplate(samples: readonly Sample[]): Json | undefined {
   return undefined;
 }
 
-/** The object in a token, if encoding it again gives the token. */
-function objectIn(token: string, coding: 'base64' | 'base64url'): Json | undefined {
+/** The object or list in a token, if encoding it again gives the token. */
+function jsonIn(token: string, coding: 'base64' | 'base64url'): Json | undefined {
   try {
     const value = JSON.parse(
       new TextDecoder().decode(
         Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0)),
       ),
     ) as Json;
-    return isObject(value) && fill({ [`{${coding}}`]: value }, () => undefined) === token ? value : undefined;
+    const isWhole = typeof value === 'object' && value !== null;
+    return isWhole && fill({ [`{${coding}}`]: value }, () => undefined) === token ? value : undefined;
   } catch {
     return undefined;
   }

@@ -65,7 +65,7 @@ export const listingsByKey = (sightings: readonly Sighting[]): Map<string, Sight
   );
 
 /**
- * Each two sightings of a listing, one after the other, with no write to it in between.
+ * Each two sightings of a record, one after the other, with no write to it in between.
  * @param isWritten whether an exchange counts as a write
  */
 export function unwrittenPairs(
@@ -77,11 +77,13 @@ export function unwrittenPairs(
     exchanges.flatMap((by, step) => (isWritten(by) ? [{ key: recordKey(by, by.recordId), step }] : [])),
     ({ key }) => key,
   );
-  return [...listingsByKey(sightings)].flatMap(([key, shown]) =>
+  const records = grouped(sightings, ({ kind, by, id }) => `${kind} ${recordKey(by, id)}`);
+  return [...records.values()].flatMap((shown) =>
     shown.slice(1).flatMap((later, at) => {
       const earlier = shown[at]!;
       const isBetween = ({ step }: { readonly step: number }) => step > earlier.step && step <= later.step;
-      return steps.get(key)?.some(isBetween) === true ? [] : [[earlier, later] as const];
+      const written = later.kind === 'listing' ? steps.get(recordKey(later.by, later.id)) : undefined;
+      return written?.some(isBetween) === true ? [] : [[earlier, later] as const];
     }),
   );
 }

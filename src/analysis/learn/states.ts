@@ -79,7 +79,10 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   });
   found.sort((a, b) => a.step - b.step);
   const { sightings: whole, bare } = withNulls(found, exchanges);
-  const { sightings, views, viewParameters } = withViews(withoutOddMembers(whole, exchanges, places));
+  const { sightings, views, viewParameters } = withViews(
+    withoutOddMembers(whole, exchanges, places),
+    exchanges,
+  );
   const byStep: Sighting[][] = exchanges.map(() => []);
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
   const { before, all } = historyOf(sightings, views, exchanges);

@@ -3,9 +3,10 @@ import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import { isCalled, membersChosen, membersNamed } from '../../dialect/stated-names.ts';
+import { isWrite } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
-import { membersOf } from './sightings.ts';
+import { membersOf, recordKey } from './sightings.ts';
 import type { Sighting, View } from './sightings.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 
@@ -18,8 +19,8 @@ export interface Viewed {
   readonly viewParameters: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
 }
 
-export function withViews(shown: readonly Sighting[]): Viewed {
-  const viewParameters = findViewParameters(shown);
+export function withViews(shown: readonly Sighting[], exchanges: readonly Exchange[]): Viewed {
+  const viewParameters = findViewParameters(shown, writesBefore(exchanges));
   const viewAskedBy = ({ endpoint, by }: Sighting) =>
     (viewParameters[endpoint] ?? []).flatMap((name) => {
       const value = askedOf(by, name);
@@ -49,9 +50,22 @@ function viewOf(own: readonly Sighting[], asked: View['asked']): View {
   return { endpoint: own[0]!.endpoint, asked, seen, always, emptied };
 }
 
-/** A sighting, with the names of all members of its record. */
+/** How many writes of its record an answer could show. */
+function writesBefore(exchanges: readonly Exchange[]): (one: Sighting) => number {
+  const steps = grouped(
+    exchanges.flatMap((by, step) =>
+      by.ok && isWrite(by) ? [{ key: recordKey(by, by.recordId), step }] : [],
+    ),
+    ({ key }) => key,
+  );
+  return ({ by, id, kind, step }) =>
+    kind === 'listing' ? (steps.get(recordKey(by, id))?.filter((own) => own.step <= step).length ?? 0) : 0;
+}
+
+/** A sighting, with the names of all members of its record, and what tells it from the record before and after a write. */
 interface Named extends Sighting {
   readonly members: ReadonlySet<string>;
+  readonly state: string;
 }
 
 /** What a parameter asks for: sent once for each member, it asks for all of them. */
@@ -139,10 +153,14 @@ function picksMembers(name: string, own: readonly Named[]): boolean {
 }
 
 /** Parameters under which the same records were shown with other members, those first that decide most. */
-function findViewParameters(sightings: readonly Sighting[]): Viewed['viewParameters'] {
+function findViewParameters(
+  sightings: readonly Sighting[],
+  writes: (one: Sighting) => number,
+): Viewed['viewParameters'] {
   const all = sightings.map((one): Named => ({
     ...one,
     members: new Set(membersOf(one.record).map(lastSegment)),
+    state: `${one.id} ${writes(one)}`,
   }));
   const endpoints = Array.from(
     grouped(all, (one) => one.endpoint),
@@ -188,16 +206,25 @@ function decidingParameters(names: readonly string[], own: readonly Named[]): st
 
 function decidingParameter(names: readonly string[], own: readonly Named[]): string | undefined {
   const deciding = names.flatMap((name) => {
+    const byState = new Map<string, Map<string, string>>();
     const byId = new Map<string, Map<string, string>>();
     const byValue = new Map<string, Set<string>>();
-    for (const { id, record, by, kind } of own) {
+    for (const { id, state, record, by, kind } of own) {
       // Runs go on by themselves, which shows within their members.
       const members = (kind === 'reportRun' ? Object.keys(record) : membersOf(record)).sort().join();
       const value = askedOf(by, name) ?? '';
-      byId.set(id, (byId.get(id) ?? new Map<string, string>()).set(value, members));
+      for (const [known, key] of [
+        [byState, state],
+        [byId, id],
+      ] as const)
+        known.set(key, (known.get(key) ?? new Map<string, string>()).set(value, members));
       byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(members));
     }
-    const shared = [...byId.values()].filter(({ size }) => size > 1);
+    const sharedBy = (known: ReadonlyMap<string, ReadonlyMap<string, string>>) =>
+      [...known.values()].filter(({ size }) => size > 1);
+    // What was only shown on both sides of a write tells less.
+    const unwritten = sharedBy(byState);
+    const shared = unwritten.length > 0 ? unwritten : sharedBy(byId);
     const differing = shared.filter((members) => new Set(members.values()).size > 1);
     const isPicking = picksMembers(name, own);
     const decides =

@@ -4,13 +4,13 @@ import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-for
 import { leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/members-asked.ts';
 import { isNamedBy, membersNamed, namesIn } from '../../dialect/stated-names.ts';
-import { isObject } from '../../http/exact-json.ts';
+import { isNothing, isObject, isThere } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import type { Json, JsonObject } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
-import { evaluate, fill, sameValue } from '../../dialect/templates.ts';
+import { evaluate, fill, sameValue, withMark } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
-import { guardFor } from '../explain/sample.ts';
+import { guardFor, markFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { idOf } from '../find-records.ts';
 import { grouped, parted, spread } from '../groups.ts';
@@ -30,14 +30,15 @@ export const membersShown = (
   kind: RecordKind,
   endpoint: EndpointName,
   states: States,
-): Pick<AnswerForm, 'view' | 'views' | 'shows' | 'bare'> => {
+): Pick<AnswerForm, 'view' | 'views' | 'shows' | 'bare' | 'bareUnless'> => {
   const view = viewOf(states, kind, endpoint);
+  const views = [...(viewsOf(states, kind, endpoint, view) ?? []), ...viewsOfSister(states, kind, endpoint)];
   const counts = kind === 'strategy' ? learnCounts(endpoint, states) : undefined;
   const shows = { ...shownBySister(endpoint, states), ...learnShows(endpoint, states) };
   return {
     view,
-    views: viewsOf(states, kind, endpoint, view),
-    bare: states.bare[endpoint],
+    views: views.length > 0 ? views : undefined,
+    ...states.bare[endpoint],
     shows: Object.keys({ ...shows, ...counts }).length > 0 ? { ...shows, ...counts } : undefined,
   };
 };
@@ -138,6 +139,25 @@ function viewsOf(
   return Array.from(known, ([name, values]) => viewForm(name, values));
 }
 
+/**
+ * The parameters that decide where many listings are read, and that were taken where one is, in answers that show too little to
+ * know the record by; and the other way round.
+ */
+function viewsOfSister(states: States, kind: RecordKind, endpoint: EndpointName): readonly ViewForm[] {
+  const sister = sisterRead[endpoint];
+  if (sister === undefined) return [];
+  const seen = new Set(states.sightings.filter((one) => one.endpoint === endpoint).map(({ by }) => by));
+  const isTaken = (name: string) => {
+    const asked = states.exchanges.filter(
+      (by) => by.ok && by.endpoint?.name === endpoint && by.query.has(name) && isObject(by.body),
+    );
+    return asked.length > 0 && !asked.some((by) => seen.has(by));
+  };
+  return (viewsOf(states, kind, sister, viewOf(states, kind, sister)) ?? []).filter(({ name }) =>
+    isTaken(name),
+  );
+}
+
 /** Whether an answer shows these members, but for those within one that shows nothing of its own, such as null. */
 function isShownAs(seen: ReadonlySet<string>, expected: readonly string[]): boolean {
   const holding = new Set(Array.from(seen, parentOf));
@@ -214,20 +234,36 @@ function hiddenBy(
   return new Set(members.filter(isHidden));
 }
 
-/** A part of the strategy that each listing names, where they show just that; undefined where they show the whole, or something else. */
-function strategyShown(samples: readonly Sample[]): Json | undefined {
+/**
+ * A part of the strategy that each listing names, where they show just that, or all of it but for null; undefined where they show
+ * the whole, or something else.
+ * @param leavesOut whether such answers leave members out where they are null
+ */
+function strategyShown(samples: readonly Sample[], leavesOut: boolean): Json | undefined {
   const all = samples.map(({ value, facts }) => ({ value, strategy: facts.get('strategy') }));
   const [there, lacking] = parted(all, ({ value }) => isObject(value));
-  const members = new Set(there.flatMap(({ value }) => Object.keys(value as JsonObject)));
-  const isPart = there.every(({ value, strategy }) =>
-    [...members].every((name) => sameValue(valueAt(value, `/${name}`), valueAt(strategy, `/${name}`))),
+  const membersIn = (values: readonly (Json | undefined)[]) =>
+    new Set(values.flatMap((value) => (isObject(value) ? Object.keys(value) : [])));
+  const shown = membersIn(there.map(({ value }) => value));
+  const known = membersIn(there.map(({ strategy }) => strategy));
+  const isEach = (
+    names: ReadonlySet<string>,
+    isAlike: (shown: Json | undefined, known: Json | undefined) => boolean,
+  ) =>
+    there.every(({ value, strategy }) =>
+      [...names].every((name) => isAlike(valueAt(value, `/${name}`), valueAt(strategy, `/${name}`))),
+    );
+  const isBare =
+    leavesOut && isEach(new Set([...shown, ...known]), (a, b) => sameValue(a ?? null, b ?? null));
+  const nothing = lacking.length > 0 ? lacking[0]!.value : leavesOut ? undefined : null;
+  const isNone = lacking.every(
+    ({ value, strategy }) => isNothing(value) && value === nothing && strategy === undefined,
   );
-  const isNone = lacking.every(({ value, strategy }) => value === null && strategy === undefined);
   const isWhole = there.every(({ value, strategy }) => sameValue(value, strategy));
-  if (members.size === 0 || !isPart || !isNone || isWhole) return undefined;
+  if (shown.size === 0 || !(isBare || isEach(shown, sameValue)) || !isNone || isWhole) return undefined;
   return {
-    '{if}': '{strategy}',
-    ...Object.fromEntries(Array.from(members, (name) => [name, `{strategy/${name}?}`])),
+    '{if}': withMark('{strategy}', markFor(nothing)),
+    ...Object.fromEntries(Array.from(isBare ? known : shown, (name) => [name, `{strategy/${name}?}`])),
   };
 }
 
@@ -253,7 +289,7 @@ function shownBySister(endpoint: EndpointName, states: States): Readonly<Record<
   );
 }
 
-/** The parameter that names a member wherever that is shown, and nowhere else. */
+/** The parameter that names a member wherever that is shown, and nowhere else but for records that name no strategy. */
 function namingGuard(
   place: string,
   there: readonly Sample[],
@@ -266,7 +302,8 @@ function namingGuard(
     .map((name) => `${name} | naming ${called}`)
     .find((guard) => {
       const holds = ({ facts }: Sample) => evaluate(guard, (name) => facts.get(name)) !== undefined;
-      return there.every(holds) && !lacking.some(holds);
+      const isNone = ({ facts }: Sample) => !facts.has('strategy');
+      return there.every(holds) && lacking.every((one) => !holds(one) || isNone(one));
     });
 }
 
@@ -294,8 +331,10 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
     // Null stands there in place of one; where nothing does, the answer shows none at all.
     const [there, lacking] = parted(samples, ({ value }) => value !== undefined);
     const guard = namingGuard(place, there, lacking) ?? guardFor(there, lacking);
-    const told = guard === undefined ? samples : there;
-    const named = strategyShown(told);
+    const isAsked = ({ facts }: Sample) =>
+      guard === undefined || isThere(evaluate(guard, (name) => facts.get(name)));
+    const told = [...there, ...lacking.filter(isAsked)];
+    const named = strategyShown(told, states.bare[endpoint] !== undefined);
     const { template, guesses } = named === undefined ? explain(told) : { template: named, guesses: [] };
     // What nothing explains is what was shown for that name before.
     if (template === undefined || template === null) continue;
