@@ -3,6 +3,7 @@ import { auctions } from './auctions.ts';
 import { availableFilters } from './available-filters.ts';
 import { baseRecords } from './base-records.ts';
 import { camelProblem } from './camel-problem.ts';
+import { catalogReferences } from './catalog-references.ts';
 import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
@@ -76,6 +77,7 @@ export const services: readonly ForeignService[] = [
   availableFilters,
   baseRecords,
   camelProblem,
+  catalogReferences,
   checkDigits,
   columnRows,
   connections,
