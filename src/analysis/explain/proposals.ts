@@ -8,6 +8,8 @@ import {
   amountFilter,
   applyFilter,
   asOther,
+  countedOn,
+  countIn,
   inUnit,
   nearest,
   numberInBytes,
@@ -203,6 +205,10 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       add(`{${name} | plus 1 | ${hasZeros ? `digits ${value.length}` : 'text'}}`, 19);
     }
   }
+  // A version such as `1.9` goes up to `1.10`.
+  for (const [name, fact] of facts)
+    if (name.startsWith('was/') && countIn(value)?.[0] !== '' && countedOn(textOf(fact), 1) === value)
+      add(`{${name} | count 1}`, 19);
   for (const [template, strength] of embed(value, facts)) add(template, strength);
   const decoded = decode(value);
   if (decoded === undefined) return;

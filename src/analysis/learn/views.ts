@@ -178,9 +178,12 @@ function viewOf(
     hidden,
     writes,
   );
-  // A member that only some records have may lack because none of those was shown.
-  const isRare = (member: string) =>
-    alike.every(({ seen, always }) => !seen.has(member) || !always.has(member));
+  // A member that only some records have may lack because none of those was shown; who asks for members may ask for such records.
+  const isRare = (member: string) => {
+    const showing = alike.filter(({ seen }) => seen.has(member));
+    const usual = showing.filter(({ asked }) => asked.length === 0);
+    return (usual.length > 0 ? usual : showing).every(({ always }) => !always.has(member));
+  };
   const shown = [...own.seen, ...hidden.filter((member) => isRare(member) && !refuted.has(member))];
   return shown;
 }
