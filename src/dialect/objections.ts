@@ -393,9 +393,15 @@ function writeObjections(
   if (Object.keys(sent).length === 0) found.push({ cause: 'object-empty' });
   found.push(...containerObjections(sent, recordId, write));
   // Who does not send what wraps the rest is told of that, and not of what stands there in its place.
-  const [, wrap = '', inner] = (write.min?.at ?? write.max?.at ?? write.strategy ?? '').split('/');
+  const leaves = [write.min?.at, write.max?.at, write.strategy].flatMap((at) => at ?? []);
+  const [wraps, insides] = [leaves.map((at) => at.split('/')[1]!), leaves.map((at) => at.split('/')[2])];
+  const [wrap] = wraps;
   const isUnwrapped =
-    inner !== undefined && !wrap.includes('=') && valueAt(sent, pointerTo('', wrap)) === undefined;
+    wrap !== undefined &&
+    wraps.every((other) => other === wrap) &&
+    !insides.includes(undefined) &&
+    !wrap.includes('=') &&
+    valueAt(sent, pointerTo('', wrap)) === undefined;
   for (const field of isUnwrapped ? [] : unknownFields(sent, write.fields))
     found.push({ cause: 'field-unknown', param: field, value: valueAt(sent, field)! });
   if (write.once !== undefined && write.once !== onceHeader) readLeaf(sent, write.once, 'text', found);
@@ -495,14 +501,14 @@ function containerObjections(
     const value = valueAt(sent, at);
     const inside = fields.find((field) => field.startsWith(`${at}/`));
     if (value === undefined || inside === undefined) continue;
-    const isList = /^\/[\w-]+=/.test(inside.slice(at.length));
+    const isList = /^\/(?:[\w-]+=|\d+(?:\/|$))/.test(inside.slice(at.length));
     const isFitting = isList ? Array.isArray(value) : isObject(value);
     const kind = isList ? 'array' : 'object';
     if (!isFitting)
       found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value, kind });
     else if (Object.keys(value as object).length === 0)
       found.push({ cause: 'field-empty', param: at, value, kind });
-    else if (isList)
+    else if (isList && inside.slice(at.length + 1).includes('/'))
       (value as readonly Json[]).forEach((item, index) => {
         if (!isObject(item))
           found.push({ cause: 'field-type', param: pointerTo(at, index), value: item, kind: 'object' });

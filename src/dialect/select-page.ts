@@ -116,7 +116,7 @@ export function withAssumed(
 
 function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
   const stated = withAssumed(statedIn(query), form);
-  const asked = askedIn(stated, form, records[0]);
+  const asked = askedIn(stated, form, records);
   const pickBy = (isMet: (record: Json) => boolean) =>
     records.filter((record) => isMet(record) && !isHidden(record, stated, form));
   const own = pickBy((record) => meets(record, asked));
@@ -338,7 +338,7 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
     counted: mostCounted === undefined ? undefined : Math.min(total, mostCounted),
     size,
     asked,
-    conditions: () => conditionsNamed(page.query, { filters: page.filters }, page.all[0]),
+    conditions: () => conditionsNamed(page.query, { filters: page.filters }, page.all),
     pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
     leadTo: (place) => leadTo(place, page, position),
     back: () => position && backAt(from, position, page),

@@ -124,3 +124,103 @@ test('a part of a list has the status that it has in most lists', async () => {
   ]);
   expect(await ask('GET /v1/strategies?size=3&from=3')).toEqual([206, { rows: rules.slice(3), total: 4 }]);
 });
+
+test('what was asked of some leaves by their paths can be asked of all', async () => {
+  const all = numbers.map((number, at) => ({
+    id: `${number}`,
+    price: { value: ((at * 5) % 8) + 10 },
+    low: { value: ((at * 3) % 8) + 2 },
+    ...(at > 0 && { high: { value: ((at * 7) % 8) + 30 } }),
+    seen: `2026-01-0${((at * 5 + 2) % 8) + 1}T08:00:00Z`,
+  }));
+  const having = (holds: (one: (typeof all)[number]) => boolean) => all.filter(holds);
+  const ask = learnedFrom([
+    list('', all),
+    list(
+      '?price.value.gte=14',
+      having(({ price: { value } }) => value >= 14),
+    ),
+    list(
+      '?price.value.lt=12',
+      having(({ price: { value } }) => value < 12),
+    ),
+    list(
+      '?low.value.lt=7',
+      having(({ low }) => low.value < 7),
+    ),
+    list(
+      '?seen.gte=2026-01-04T00:00:00Z',
+      having(({ seen }) => seen > '2026-01-04'),
+    ),
+  ]);
+  for (const [query, rows] of [
+    ['high.value.gte=34', having(({ high }) => (high?.value ?? 0) >= 34)],
+    ['seen.lt=2026-01-04T00:00:00Z', having(({ seen }) => seen < '2026-01-04')],
+    ['low.value.gte=5', having(({ low }) => low.value >= 5)],
+  ] as const)
+    expect(await ask(`GET /v1/listings?${query}`)).toEqual([200, { rows }]);
+});
+
+const bounded = (number: number, low: number, high: number) => ({
+  id: `${number}`,
+  low: { unit: 'EUR', value: low },
+  high: { unit: 'EUR', value: high },
+});
+const refused = (asked: string, sent: unknown, message: string): Said => ({
+  asked,
+  sent,
+  status: 400,
+  told: { message },
+});
+
+test('a member that the service does not know is refused beside either bound, where each is an object of its own', async () => {
+  const said: Said[] = [
+    list(
+      '',
+      numbers.map((number) => bounded(number, 5, 9)),
+    ),
+    { asked: price(101), sent: { low: { unit: 'EUR', value: 4 } }, told: bounded(101, 4, 9) },
+    { asked: price(102), sent: { high: { unit: 'EUR', value: 8 } }, told: bounded(102, 5, 8) },
+    refused(price(103), { low: { unit: 'EUR', value: 3 }, colour: 'red' }, 'colour is unknown'),
+  ];
+  const ask = learnedFrom(said);
+  const sent = { shape: 'round', high: { unit: 'EUR', value: 7 } };
+  expect(await ask(price(104), sent)).toEqual([400, { message: 'shape is unknown' }]);
+});
+
+test('how many members an object has is not told in a sentence', async () => {
+  const ask = learnedFrom([
+    list(
+      '',
+      numbers.map((number) => bounded(number, 5, 9)),
+    ),
+    { asked: price(101), sent: { low: { unit: 'EUR', value: 4.25 } }, told: bounded(101, 4.25, 9) },
+    { asked: price(102), sent: { high: { unit: 'EUR', value: 8 } }, told: bounded(102, 5, 8) },
+    refused(price(103), { low: { unit: 'EUR', value: 3.125 } }, 'low.value has more than 2 decimals'),
+  ]);
+  const sent = { high: { unit: 'EUR', value: 7.375 } };
+  expect(await ask(price(104), sent)).toEqual([400, { message: 'high.value has more than 2 decimals' }]);
+});
+
+test('an id in a list of references that is no text is refused, whatever else it is, and so is what is no list', async () => {
+  const strategy = (number: number) => `PATCH /v1/listings/${number}/strategy`;
+  const named = (number: number, of: number | undefined): Item =>
+    item(number, of === undefined ? {} : { rule: [brief(of)] });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { rows: [1, 2, 3].map(rule) } },
+    list(
+      '',
+      numbers.map((number, at) => named(number, at < 3 ? at + 1 : undefined)),
+    ),
+    { asked: strategy(104), sent: { rule: [{ id: 'R1' }] }, told: named(104, 1) },
+    { asked: strategy(105), sent: { rule: [{ id: 'R2' }] }, told: named(105, 2) },
+    { asked: strategy(101), sent: { rule: [] }, told: named(101, undefined) },
+    refused(strategy(106), { rule: [{ id: 17 }] }, 'rule[0].id must be a string'),
+    refused(strategy(106), { rule: 'R1' }, 'rule must be an array'),
+  ]);
+  expect(await ask(strategy(107), { rule: [{ id: false }] })).toEqual([
+    400,
+    { message: 'rule[0].id must be a string' },
+  ]);
+  expect(await ask(strategy(107), { rule: 'R3' })).toEqual([400, { message: 'rule must be an array' }]);
+});

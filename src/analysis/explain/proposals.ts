@@ -2,6 +2,7 @@
 import { isMarked, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
+import { valueAt } from '../../http/pointer.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import {
@@ -287,6 +288,9 @@ function embed(value: string, facts: Facts): [template: string, rank: number][] 
 /** A token is called after the flag that it is: `FALSE_VALUE`, `VALUE_FALSE`. */
 const valueInCapitals = { of: 'value.json', hole: 'value.json | upper' };
 
+/** What stands before the place of a list that was sent, of which it is told how many items it has. */
+const ofItems = 'sent.items';
+
 function piecesIn(value: string, facts: Facts): Piece[] {
   const byText = new Map<string, string[]>();
   const note = (text: string, hole: string) => {
@@ -304,6 +308,9 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     // Within a sentence, what is no text is told as JSON.
     if (name === 'value.text' && text !== value) continue;
     if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
+    // How many members an object has is hardly told.
+    if (name.startsWith(ofItems) && !Array.isArray(valueAt(facts.get('sent'), name.slice(ofItems.length))))
+      continue;
     const isOfRecord = /^(first|last|record|strategy|was)\//.test(name);
     if (text.length < 3 && isOfRecord && !isSigned(value, text)) continue;
     note(text, name);

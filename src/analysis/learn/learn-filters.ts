@@ -15,6 +15,7 @@ import {
   isOrder,
   meets,
   passes,
+  pathName,
   placeRead,
   reads,
   statedIn,
@@ -437,12 +438,14 @@ function inWords(name: string, word: string, other: string): string {
 function addOtherLeaves(filters: Record<string, readonly FilterForm[]>, places: readonly string[]): void {
   const named = Object.entries(filters).flatMap(([name, [form, ...more]]) => {
     const { at, by, as, means, times } = form!;
-    const pattern = name.replace(lastSegment(at), '{}');
+    const path = name.includes(pathName(at)) ? pathName(at) : lastSegment(at);
+    const pattern = name.replace(path, '{}');
     const isPlain = more.length === 0 && as === undefined && means === undefined && times === undefined;
     return isPlain && pattern !== name
-      ? [{ at, by, pattern, frame: pattern.replace(/[\p{L}-]+/gu, 'w') }]
+      ? [{ path, at, by, pattern, frame: pattern.replace(/[\p{L}-]+/gu, 'w') }]
       : [];
   });
+  const isByPath = named.some(({ path }) => path.includes('.'));
   for (const one of named) {
     const leaves = named.flatMap(({ at, frame }) => (frame === one.frame ? [at] : []));
     // What two leaves were asked for in the same way, any leaf beside them may be asked for.
@@ -450,7 +453,7 @@ function addOtherLeaves(filters: Record<string, readonly FilterForm[]>, places: 
       one.pattern !== '{}' && named.some(({ at, pattern }) => pattern === one.pattern && at !== one.at);
     const others = isAny ? places.filter((at) => leaves.some((leaf) => parentOf(leaf) === parentOf(at))) : [];
     for (const at of [...leaves, ...others])
-      filters[one.pattern.replace('{}', lastSegment(at))] ??= [{ at, by: one.by }];
+      filters[one.pattern.replace('{}', isByPath ? pathName(at) : lastSegment(at))] ??= [{ at, by: one.by }];
   }
   // Several are called as the leaves are, and say in their values how these are compared: each takes what the others take.
   const own = Object.entries(filters).filter(([name, forms]) =>
