@@ -24,6 +24,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'available-filters': [81, 42, 22],
   'base-records': [95, 50, 28],
   'camel-problem': [92, 50, 17],
+  'catalog-references': [99, 43, 16],
   'check-digits': [100, 43, 21],
   'column-rows': [97, 66, 31],
   connections: [97, 46, 6],
