@@ -30,6 +30,7 @@ import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
 import { legacyEntities } from './legacy-entities.ts';
 import { linkedDataShop } from './linked-data.ts';
+import { localizedEntries } from './localized-entries.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { merchantLinks } from './merchant-links.ts';
@@ -103,6 +104,7 @@ export const services: readonly ForeignService[] = [
   ledgerItems,
   legacyEntities,
   linkedDataShop,
+  localizedEntries,
   marketplace,
   merchandiseManagement,
   merchantLinks,
