@@ -270,7 +270,7 @@ function uncounted(record: Json, done: readonly Write[], does: DialectForm['writ
     const sets = Object.entries(does[by.endpoint!.name]?.sets ?? {});
     return sets.reduce<Json>((whole, [at, template]) => {
       const [, up, rest] = /^(\{was\/[^{}|]+ \| (?:plus|count) )(\d.*)$/.exec(textOf(template)) ?? [];
-      if (up === undefined || !up.startsWith(`{was${at} |`)) return whole;
+      if (up?.startsWith(`{was${at} |`) !== true) return whole;
       // Written as the service writes it, one step back.
       const back = fill(`${up}-${rest!}`, () => valueAt(whole, at));
       return back === undefined || back === null ? whole : withValueAt(whole, at, back);

@@ -196,6 +196,7 @@ const position = checked(
 
 const isDirected = (at: string) => isPointer(at.replace(/^-/, ''));
 const directedWords = `${pointerWords}, with - in front where the order is downwards`;
+const directed = fitting(directedWords, isDirected);
 const tie = fitting(`${directedWords}, or - alone`, (at) => at === '-' || isDirected(at));
 const order = fitting(`${directedWords}, or - alone, or nothing`, (at) => /^-?$/.test(at) || isDirected(at));
 
@@ -231,6 +232,8 @@ const query = object({
   lastAsItself: optional(yes),
   filters: optional(byName(several(filter, 'filters'), 'filters by parameter')),
   sort: optional(sort),
+  /** The leaf by which records stand that were asked for in no order, where writes move them: `-/changed` for the latest first. */
+  order: optional(directed),
   /** The number up to which the records of a list are counted: of more it tells that number. */
   mostCounted: optional(positive),
   /**

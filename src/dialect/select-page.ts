@@ -123,8 +123,9 @@ function pickByForm(records: readonly Json[], query: URLSearchParams, form: Quer
   // What is searched for and stands in no leaf of that name may stand in another text.
   const isElsewhere = own.length > 0 ? undefined : meetsAnywhere(asked);
   const picked = isElsewhere === undefined ? own : pickBy(isElsewhere);
-  const { sort } = form;
-  return sort === undefined ? picked : sorted(picked, ordersAsked(sort, stated, records[0]), sort.ties);
+  const { sort, order } = form;
+  const orders = sort === undefined ? [''] : ordersAsked(sort, stated, records[0]);
+  return sorted(order === undefined ? picked : sorted(picked, [order]), orders, sort?.ties);
 }
 
 /** Whether a list leaves a record out that nothing asks for. */

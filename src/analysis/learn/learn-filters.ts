@@ -39,6 +39,7 @@ import type { Walk, Walked } from './walks.ts';
 interface LearnedFilters {
   readonly filters: Readonly<Record<string, readonly FilterForm[]>>;
   readonly sort: SortForm | undefined;
+  readonly order: string | undefined;
   readonly hidden: QueryForm['hidden'];
   readonly assumed: QueryForm['assumed'];
   readonly ignored: Readonly<Record<string, readonly string[]>>;
@@ -179,10 +180,37 @@ export function learnFilters(
   return {
     filters,
     sort: sort && { ...sort, as: patternsOf(sort.values), ...tiesOf(sort, usual, walks, idAt) },
+    order: usualOrderIn(
+      walks.filter(({ rest }) => !rest.some(([name]) => isSorting(name))),
+      known,
+    ),
     hidden,
     assumed,
     ignored,
   };
+}
+
+/** The leaf by which all of these lists stand, where it tells of a record that a write has moved. @param walks in no order that was asked for */
+function usualOrderIn(walks: readonly Walk[], known: KnownWalks): string | undefined {
+  if (!walks.some((one) => isTurnedIn(one, known.usual))) return undefined;
+  const lists = walks.flatMap(({ pages }) => pages.map(({ listed }) => shownIn(listed, known)));
+  const isBefore = (one: Json, other: Json, at: string) =>
+    compare(valueAt(one, at) ?? null, valueAt(other, at) ?? null);
+  const isOrdered = (at: string, sign: 1 | -1) =>
+    lists.every((shown) =>
+      shown.every((record, index) => index === 0 || sign * isBefore(shown[index - 1]!, record, at) <= 0),
+    );
+  for (const at of known.places) {
+    const values = lists.flat().map((record) => valueAt(record, at) ?? null);
+    if (
+      values.some((value) => value === null || typeof value === 'object') ||
+      new Set(values.map(textOf)).size < 3
+    )
+      continue;
+    if (isOrdered(at, 1)) return at;
+    if (isOrdered(at, -1)) return `-${at}`;
+  }
+  return undefined;
 }
 
 /**
@@ -320,13 +348,17 @@ interface Case {
   readonly count: number;
 }
 
+/** The records of a page, as they were known by then. */
+const shownIn = (
+  { step, ids, records }: Walk['pages'][number]['listed'],
+  { kind, states }: Pick<KnownWalks, 'kind' | 'states'>,
+): readonly Json[] => records.map((record, index) => states.before(step + 1, kind, ids[index]!) ?? record);
+
 function caseOf(one: Walk, value: string, { usual, kind, states }: KnownWalks): Case {
   const { pages } = one;
   const step = pages.at(-1)!.listed.step;
   // A list may show a part of what is known of its records.
-  const shown = pages.flatMap(({ listed: { step: at, ids, records } }) =>
-    records.map((record, index) => states.before(at + 1, kind, ids[index]!) ?? record),
-  );
+  const shown = pages.flatMap(({ listed }) => shownIn(listed, { kind, states }));
   // A list that tells how many records it has, of which all are known, was as good as seen whole.
   const isCounted = one.total !== undefined && usual !== undefined && isWhole(usual);
   if ((isWhole(one) || isCounted) && shown.length > 0)
@@ -511,7 +543,7 @@ const highest = ['at most', 'below'] as const;
 /** So many others may be picked beside the records that were shown: a few may have changed since they were last seen. */
 const mostOthers = (shown: number) => Math.max(1, shown / 3);
 
-/** Of these the one that picks all records that were shown, and the fewest others. */
+/** Of these the one that picks all records that were shown, and comes nearest to as many as there were. */
 function fittest<Form>(
   forms: Iterable<Form>,
   cases: readonly Case[],
@@ -524,7 +556,7 @@ function fittest<Form>(
     const isPicked = (at: number) => (record: Json) => picks(form, record, at);
     if (!cases.every((own, at) => own.shown.every(isPicked(at))) || !isMeant(form)) continue;
     const others = cases.map((own, at) => own.all.filter(isPicked(at)).length - own.count);
-    const wrong = others.reduce((sum, more) => sum + Math.max(0, more), 0);
+    const wrong = others.reduce((sum, more) => sum + Math.abs(more), 0);
     if (best === undefined || wrong < best.wrong) best = { form, wrong };
   }
   return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;

@@ -317,7 +317,7 @@ function queryForm(
   const { pageSize, size } = sizesOf(walked, roles, place, all, refused);
   const idPlaceOf = (other: ListName) => states.places.ids[listed[other]]?.at ?? '/id';
   const idAt = idPlaceOf(endpoint);
-  const { filters, sort, hidden, assumed, ignored } = learnFilters(walked, kind, states, idAt, given);
+  const { filters, sort, order, hidden, assumed, ignored } = learnFilters(walked, kind, states, idAt, given);
   if (sort !== undefined) markSorted(walked, sort, ignored);
   const walkedLists = [walked, ...all.map((one) => one.walked)];
   const positions = roles.positions.map((position): PositionForm => {
@@ -343,6 +343,7 @@ function queryForm(
     lastAsItself: lastAgain && (tellsItself(all, states.places) || undefined),
     filters: Object.keys(filters).length > 0 ? filters : undefined,
     sort,
+    order,
     mostCounted: mostCountedIn(walked, place),
     hidden,
     assumed,

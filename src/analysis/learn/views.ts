@@ -17,6 +17,7 @@ import { grouped, parted, spread } from '../groups.ts';
 import { recordFacts, requestFacts } from './request-facts.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
 import type { Sighting, View } from './sightings.ts';
+import { showing } from './states.ts';
 import type { States } from './states.ts';
 
 const endpointsOf: Readonly<Record<RecordKind, readonly EndpointName[]>> = {
@@ -178,12 +179,8 @@ function viewOf(
     hidden,
     writes,
   );
-  // A member that only some records have may lack because none of those was shown; who asks for members may ask for such records.
-  const isRare = (member: string) => {
-    const showing = alike.filter(({ seen }) => seen.has(member));
-    const usual = showing.filter(({ asked }) => asked.length === 0);
-    return (usual.length > 0 ? usual : showing).every(({ always }) => !always.has(member));
-  };
+  // A member that only some records have may lack because none of those was shown.
+  const isRare = (member: string) => showing(alike, member).every(({ always }) => !always.has(member));
   const shown = [...own.seen, ...hidden.filter((member) => isRare(member) && !refuted.has(member))];
   return shown;
 }
