@@ -121,8 +121,9 @@ function filtersOf(name: string, query: Parameters, records: readonly Json[]): r
     const at = forms[0]?.at ?? '';
     if (!forms.every((one) => one.at === at && one.means === undefined)) continue;
     const leaf = namedIn(name, seen.replace(lastSegment(at), '{}'));
-    const path = namedIn(name, seen.replace(pathName(at), '{}'))?.replaceAll('.', '/');
-    const place = [leaf && `${parentOf(at)}/${leaf}`, path && `/${path}`].find((own) => {
+    const named = stepsNamed(seen, at);
+    const other = named && namedIn(name, seen.replace(named.path, '{}'))?.replaceAll('.', '/');
+    const place = [leaf && `${parentOf(at)}/${leaf}`, other && named.around(other)].find((own) => {
       const values = own === undefined ? [] : records.map((record) => valueAt(record, own));
       const value = values.find((one) => one !== undefined);
       return value !== undefined && (value === null || typeof value !== 'object');
@@ -130,6 +131,22 @@ function filtersOf(name: string, query: Parameters, records: readonly Json[]): r
     if (place !== undefined) return forms.map((form) => ({ ...form, at: place }));
   }
   return [];
+}
+
+/** The steps of a place that a parameter names, as many as it does, and where others stand in their stead; undefined for none. */
+function stepsNamed(
+  parameter: string,
+  at: string,
+): { readonly path: string; readonly around: (other: string) => string } | undefined {
+  const steps = at.split('/').slice(1);
+  for (let length = steps.length; length > 0; length -= 1)
+    for (let end = steps.length; end >= length; end -= 1) {
+      const path = pathName(steps.slice(end - length, end).join('/'));
+      const around = (other: string) =>
+        ['', ...steps.slice(0, end - length), other, ...steps.slice(end)].join('/');
+      if (path !== '' && parameter.includes(path)) return { path, around };
+    }
+  return undefined;
 }
 
 /** How parameters name a leaf by its path, such as `price.amount`. */
