@@ -144,11 +144,39 @@ test('a leaf that has another name within it is asked for as others are', async 
 });
 
 test('what a list tells as its total is what a parameter picks, and no fewer', async () => {
-  const all = numbers.map((number) => entry(number, number % 3 === 0 ? { note: text('new') } : {}));
+  const all = numbers.map((number) => entry(number, number % 4 === 0 ? { note: text('new') } : {}));
   const ask = learnedFrom([
     list('', all),
+    list('?fields.title=Thing%20103', all.slice(2, 3)),
     list('?include=1&size=2', all.slice(0, 2), 10),
-    list('?fields.title=Thing%20104&include=1', all.slice(3, 4)),
+    list('?fields.title=Thing%20105&include=1', all.slice(4, 5)),
   ]);
   expect(await ask('GET /v1/listings?include=1')).toEqual([200, { rows: all, total: 10 }]);
+});
+
+test('a word that a write tells by what stands beside it is not told by what other records refute', async () => {
+  const goods = (number: number, least: number, state?: string) => {
+    const isOut = number % 2 === 1;
+    return {
+      id: `${number}`,
+      least,
+      most: 500,
+      stock: number === 102 || number === 104 ? 3 : 200,
+      ...(isOut && { since: `2025-01-0${number - 100}` }),
+      state: state ?? (isOut ? 'live' : 'draft'),
+    };
+  };
+  const some = numbers.slice(0, 9);
+  const ask = learnedFrom([
+    list(
+      '',
+      some.map((number) => goods(number, 9)),
+    ),
+    { asked: price(101), sent: { least: 11 }, told: goods(101, 11, 'changed') },
+    { asked: price(103), sent: { least: 12 }, told: goods(103, 12, 'changed') },
+    { asked: price(102), sent: { least: 13 }, told: goods(102, 13, 'draft') },
+    { asked: price(104), sent: { least: 14 }, told: goods(104, 14, 'draft') },
+  ]);
+  expect(await ask(price(106), { least: 21 })).toEqual([200, goods(106, 21, 'draft')]);
+  expect(await ask(price(107), { least: 22 })).toEqual([200, goods(107, 22, 'changed')]);
 });
