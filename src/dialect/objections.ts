@@ -499,16 +499,16 @@ function containerObjections(
   const found: Objection[] = [];
   for (const at of fields) {
     const value = valueAt(sent, at);
-    const inside = fields.find((field) => field.startsWith(`${at}/`));
-    if (value === undefined || inside === undefined) continue;
-    const isList = /^\/(?:[\w-]+=|\d+(?:\/|$))/.test(inside.slice(at.length));
+    const within = fields.flatMap((field) => (field.startsWith(`${at}/`) ? [field.slice(at.length)] : []));
+    if (value === undefined || within.length === 0) continue;
+    const isList = within.some((inside) => /^\/(?:[\w-]+=|0(?:\/|$))/.test(inside));
     const isFitting = isList ? Array.isArray(value) : isObject(value);
     const kind = isList ? 'array' : 'object';
     if (!isFitting)
       found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value, kind });
     else if (Object.keys(value as object).length === 0)
       found.push({ cause: 'field-empty', param: at, value, kind });
-    else if (isList && inside.slice(at.length + 1).includes('/'))
+    else if (isList && within.some((inside) => inside.includes('/', 1)))
       (value as readonly Json[]).forEach((item, index) => {
         if (!isObject(item))
           found.push({ cause: 'field-type', param: pointerTo(at, index), value: item, kind: 'object' });
