@@ -143,15 +143,30 @@ test('a leaf that has another name within it is asked for as others are', async 
   expect(await ask('GET /v1/listings?fields.low[gte]=15')).toEqual([200, { rows, total: rows.length }]);
 });
 
-test('what a list tells as its total is what a parameter picks, and no fewer', async () => {
+test('of two ends of a range that only came together each is taken as its name tells', async () => {
+  const between = (holds: (cost: number) => boolean) => entries.filter((_, at) => holds(numbers[at]! * 2));
+  const ask = learnedFrom([
+    list('', entries),
+    list(
+      '?cost[gt]=205&cost[lte]=213',
+      between((cost) => cost > 205 && cost <= 213),
+    ),
+  ]);
+  const rows = between((cost) => cost > 206 && cost <= 212);
+  expect(await ask('GET /v1/listings?cost[gt]=206&cost[lte]=212')).toEqual([200, { rows, total: 3 }]);
+});
+
+test('what shows the usual list where it is asked for alone picks nothing beside other things', async () => {
   const all = numbers.map((number) => entry(number, number % 4 === 0 ? { note: text('new') } : {}));
   const ask = learnedFrom([
     list('', all),
+    list('?size=3', all.slice(0, 3), 10),
+    list('?size=4', all.slice(0, 4), 10),
     list('?fields.title=Thing%20103', all.slice(2, 3)),
-    list('?include=1&size=2', all.slice(0, 2), 10),
-    list('?fields.title=Thing%20105&include=1', all.slice(4, 5)),
+    list('?include=true&size=2', all.slice(0, 2), 10),
+    list('?fields.title=Thing%20105&include=true', all.slice(4, 5)),
   ]);
-  expect(await ask('GET /v1/listings?include=1')).toEqual([200, { rows: all, total: 10 }]);
+  expect(await ask('GET /v1/listings?include=true')).toEqual([200, { rows: all, total: 10 }]);
 });
 
 test('a word that a write tells by what stands beside it is not told by what other records refute', async () => {

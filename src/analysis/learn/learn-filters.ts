@@ -123,9 +123,11 @@ export function learnFilters(
       if (sorts[name] === undefined) ignore(name);
       continue;
     }
+    // What is the usual list where nothing else is asked for is that beside other things, too.
+    const lone = alone.filter(({ rest }) => rest.length === 1);
     const isUsual =
       usual !== undefined &&
-      alone.every(
+      (lone.length > 0 ? lone : alone).every(
         ({ order, total }) =>
           order.some((id, at) => id === usual.order[at]) &&
           (total === undefined || total >= (usual.total ?? 0)) &&
@@ -138,7 +140,7 @@ export function learnFilters(
       return { ...rest, all: all.filter(isThere) };
     };
     const cases = alone.map((one) => caseFor(one, valueIn(one, name)));
-    const isAlone = usual !== undefined && alone.some(({ rest }) => rest.length === 1);
+    const isAlone = usual !== undefined && lone.length > 0;
     if (isUsual || (!isAlone && cases.every(({ count, all }) => count >= all.length))) {
       ignore(name);
       continue;
@@ -525,6 +527,7 @@ function rangeOf(
   const steps = walks.map((one) => compare(valueIn(one, names[0]), valueIn(one, names[1])));
   if (!steps.every((step) => step < 0) && !steps.every((step) => step > 0)) return undefined;
   const [low, high] = steps[0]! < 0 ? names : ([names[1], names[0]] as const);
+  const [lowest, highest] = [endsCalled(low, ['at least', 'above']), endsCalled(high, ['at most', 'below'])];
   const bounds = inUnits(places).flatMap((unit) =>
     lowest.flatMap((from) => highest.map((to) => ({ from: { ...unit, by: from }, to: { ...unit, by: to } }))),
   );
@@ -537,13 +540,17 @@ function rangeOf(
   return best && { [low]: [best.from], [high]: [best.to] };
 }
 
-const lowest = ['at least', 'above'] as const;
-const highest = ['at most', 'below'] as const;
+/** A name that tells that what is equal is left out, such as `cost_less_than`. */
+const leavesOutEqual = /(?:than|above|below|over|under|[gl]t)\W*$/i;
+
+/** The comparisons that may be meant by an end of a range, the one first that its name tells. */
+const endsCalled = <By extends FilterForm['by']>(name: string, ends: readonly [By, By]): readonly By[] =>
+  leavesOutEqual.test(name) ? ends.toReversed() : ends;
 
 /** So many others may be picked beside the records that were shown: a few may have changed since they were last seen. */
 const mostOthers = (shown: number) => Math.max(1, shown / 3);
 
-/** Of these the one that picks all records that were shown, and comes nearest to as many as there were. */
+/** Of these the one that picks all records that were shown, and the fewest others. */
 function fittest<Form>(
   forms: Iterable<Form>,
   cases: readonly Case[],
@@ -556,7 +563,7 @@ function fittest<Form>(
     const isPicked = (at: number) => (record: Json) => picks(form, record, at);
     if (!cases.every((own, at) => own.shown.every(isPicked(at))) || !isMeant(form)) continue;
     const others = cases.map((own, at) => own.all.filter(isPicked(at)).length - own.count);
-    const wrong = others.reduce((sum, more) => sum + Math.abs(more), 0);
+    const wrong = others.reduce((sum, more) => sum + Math.max(0, more), 0);
     if (best === undefined || wrong < best.wrong) best = { form, wrong };
   }
   return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
@@ -564,13 +571,13 @@ function fittest<Form>(
 
 /** Of two comparisons that pick the same the one that the name of the parameter tells, such as `cost_less_than`. */
 function calledSo(name: string, form: FilterForm, cases: readonly Case[]): FilterForm {
-  const leavesOutEqual = /(?:than|above|below|over|under|[gl]t)\W*$/i.test(name);
+  const isStrict = leavesOutEqual.test(name);
   const by =
     form.by === 'contains' && /start|begin|prefix/i.test(name)
       ? 'starts with'
-      : form.by === 'at least' && leavesOutEqual
+      : form.by === 'at least' && isStrict
         ? 'above'
-        : form.by === 'at most' && leavesOutEqual
+        : form.by === 'at most' && isStrict
           ? 'below'
           : form.by;
   const called = { ...form, by };
