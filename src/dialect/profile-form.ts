@@ -365,7 +365,7 @@ const write = object({
   constants: optional(templates('set')),
   min: optional(amount),
   max: optional(amount),
-  /** Whether a bound that a body leaves out is taken away, as null takes it. */
+  /** Whether a bound, or the strategy, that a body leaves out is taken away, as null takes it. */
   replaces: optional(yes),
   strategy: optional(pointer),
   /** Where a body may name a strategy by another member than its id. */

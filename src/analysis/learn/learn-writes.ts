@@ -330,7 +330,7 @@ export function boundPlace(writes: readonly Write[], { at }: AmountForm): string
   return [...counts].sort((a, b) => b[1] - a[1] || isNamesake(b[0]) - isNamesake(a[0]))[0]?.[0];
 }
 
-/** Whether writes that left out one of two bounds took it away, and none left it there. */
+/** Whether writes that left out a bound or the strategy took it away, and none left it there. */
 function takesAway(
   writes: readonly Write[],
   sent: readonly (string | undefined)[],
