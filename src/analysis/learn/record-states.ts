@@ -286,7 +286,7 @@ function tellName(told: ReadonlySet<string>, name: string): boolean {
   return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
 }
 
-/** The end of a name such as `archivedAt`. */
+/** The end of a name such as `closedAt`. */
 const ofMoment = /[_-](?:at|on|date|time)$|(?<=\p{Ll})(?:At|On|Date|Time)$/u;
 
 interface Found {
