@@ -123,11 +123,12 @@ export function learnFilters(
       if (sorts[name] === undefined) ignore(name);
       continue;
     }
-    // What is the usual list where nothing else is asked for is that beside other things, too.
     const lone = alone.filter(({ rest }) => rest.length === 1);
+    // What tells that it is the usual list where nothing else is asked for is that beside other things, too.
+    const told = lone.filter(({ total }) => total !== undefined && total === usual?.total);
     const isUsual =
       usual !== undefined &&
-      (lone.length > 0 ? lone : alone).every(
+      (told.length > 0 ? told : alone).every(
         ({ order, total }) =>
           order.some((id, at) => id === usual.order[at]) &&
           (total === undefined || total >= (usual.total ?? 0)) &&
