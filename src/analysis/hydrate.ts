@@ -1,6 +1,6 @@
 // The records that a recording shows, for a mock that goes on from it: raw and whole, as they were when the session began
 // or as they were when it ended, with what became of them by themselves.
-import { isObject } from '../http/exact-json.ts';
+import { isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { plainEnd } from '../http/parse-url.ts';
 import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
@@ -269,11 +269,10 @@ function uncounted(record: Json, done: readonly Write[], does: DialectForm['writ
   return done.reduce<Json>((known, { by }) => {
     const sets = Object.entries(does[by.endpoint!.name]?.sets ?? {});
     return sets.reduce<Json>((whole, [at, template]) => {
-      const up = `{was${at} | plus `;
-      if (typeof template !== 'string' || !template.startsWith(up) || !/^\d/.test(template.slice(up.length)))
-        return whole;
+      const [, up, rest] = /^(\{was\/[^{}|]+ \| (?:plus|count) )(\d.*)$/.exec(textOf(template)) ?? [];
+      if (up?.startsWith(`{was${at} |`) !== true) return whole;
       // Written as the service writes it, one step back.
-      const back = fill(`${up}-${template.slice(up.length)}`, () => valueAt(whole, at));
+      const back = fill(`${up}-${rest!}`, () => valueAt(whole, at));
       return back === undefined || back === null ? whole : withValueAt(whole, at, back);
     }, known);
   }, record);

@@ -178,7 +178,7 @@ function nameProblem(name: string, place: TemplatePlace): string[] {
 
 /** Filters that take a number, and those that take something else; all others take nothing. */
 const withUnits = ['fixed', 'comma', 'grouped'];
-const numbered = [...withUnits, 'nearest', 'decimals', 'rounded', 'digits', 'bytes'];
+const numbered = [...withUnits, 'nearest', 'count', 'decimals', 'rounded', 'digits', 'bytes'];
 const aNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 const ofWhat: Readonly<Record<string, string>> = { digits: 'digits', bytes: 'bytes' };
 
@@ -192,7 +192,7 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
     const count = withUnits.includes(name) ? argument.replace(unitBesideDecimals, '') : argument;
     const number = aNumber.test(count) ? Number(count) : NaN;
     const isCount = Number.isInteger(number) && number >= 0 && number <= 15;
-    if (name !== 'nearest')
+    if (name !== 'nearest' && name !== 'count')
       return isCount
         ? []
         : [

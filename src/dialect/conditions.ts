@@ -97,10 +97,14 @@ export const parametersIn = ({
     sort?.reversedBy?.name,
   ]);
 
-/** The conditions of a query that filters read. @param record one of the list */
-export const askedIn = (stated: readonly Stated[], query: Parameters, record?: Json): readonly Asked[] =>
+/** The conditions of a query that filters read. @param records of the list */
+export const askedIn = (
+  stated: readonly Stated[],
+  query: Parameters,
+  records: readonly Json[] = [],
+): readonly Asked[] =>
   withRanges(stated, query.filters ?? {}).flatMap(([name, whole]) =>
-    conditionsIn(whole, filtersOf(name, query, record)).flatMap(({ form, value }) =>
+    conditionsIn(whole, filtersOf(name, query, records)).flatMap(({ form, value }) =>
       form === undefined ? [] : [{ form, value }],
     ),
   );
@@ -109,36 +113,60 @@ export const askedIn = (stated: readonly Stated[], query: Parameters, record?: J
  * The filters of a parameter. One that was never seen, and is called after a leaf of the records as another one is after its own,
  * asks of that leaf what the other asks of its own.
  */
-function filtersOf(name: string, query: Parameters, record: Json | undefined): readonly FilterForm[] {
+function filtersOf(name: string, query: Parameters, records: readonly Json[]): readonly FilterForm[] {
   const { filters = {} } = query;
   if (Object.hasOwn(filters, name)) return filters[name]!;
   if (parametersIn(query).has(name)) return [];
   for (const [seen, forms] of Object.entries(filters)) {
     const at = forms[0]?.at ?? '';
+    if (!forms.every((one) => one.at === at && one.means === undefined)) continue;
     const leaf = namedIn(name, seen.replace(lastSegment(at), '{}'));
-    const place = `${parentOf(at)}/${leaf}`;
-    const value = leaf === undefined ? undefined : valueAt(record, place);
-    if (
-      value !== undefined &&
-      (value === null || typeof value !== 'object') &&
-      forms.every((one) => one.at === at && one.means === undefined)
-    )
-      return forms.map((form) => ({ ...form, at: place }));
+    const named = stepsNamed(seen, at);
+    const other = named && namedIn(name, seen.replace(named.path, '{}'))?.replaceAll('.', '/');
+    const place = [leaf && `${parentOf(at)}/${leaf}`, other && named.around(other)].find((own) => {
+      const values = own === undefined ? [] : records.map((record) => valueAt(record, own));
+      const value = values.find((one) => one !== undefined);
+      return value !== undefined && (value === null || typeof value !== 'object');
+    });
+    if (place !== undefined) return forms.map((form) => ({ ...form, at: place }));
   }
   return [];
 }
 
+/** The steps of a place that a parameter names, as many as it does, and where others stand in their stead; undefined for none. */
+function stepsNamed(
+  parameter: string,
+  at: string,
+): { readonly path: string; readonly around: (other: string) => string } | undefined {
+  const steps = at.split('/').slice(1);
+  for (let length = steps.length; length > 0; length -= 1)
+    for (let end = steps.length; end >= length; end -= 1) {
+      const path = pathName(steps.slice(end - length, end).join('/'));
+      const around = (other: string) =>
+        ['', ...steps.slice(0, end - length), other, ...steps.slice(end)].join('/');
+      if (path !== '' && parameter.includes(path)) return { path, around };
+    }
+  return undefined;
+}
+
+/** How parameters name a leaf by its path, such as `price.amount`. */
+export const pathName = (at: string): string =>
+  at
+    .split('/')
+    .filter((step) => step !== '' && step !== anyItem)
+    .join('.');
+
 /**
  * What a query asks of leaves by parameters that are called after them, such as `price_below=40`: the leaf, what stands beside
- * its name in the parameter, and the value. @param record one of the list
+ * its name in the parameter, and the value. @param records of the list
  */
 export const conditionsNamed = (
   query: Iterable<Stated>,
   parameters: Parameters,
-  record: Json | undefined,
+  records: readonly Json[],
 ): Json[] =>
   statedIn(query).flatMap(([parameter, value]) => {
-    const [form] = filtersOf(parameter, parameters, record);
+    const [form] = filtersOf(parameter, parameters, records);
     const leaf = form && fieldNamed(form, value);
     if (leaf === undefined || !parameter.includes(leaf)) return [];
     const behind = parameter.replace(leaf, '').replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');

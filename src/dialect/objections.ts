@@ -399,9 +399,15 @@ function writeObjections(
   if (Object.keys(sent).length === 0) found.push({ cause: 'object-empty' });
   found.push(...containerObjections(sent, recordId, write));
   // Who does not send what wraps the rest is told of that, and not of what stands there in its place.
-  const [, wrap = '', inner] = (write.min?.at ?? write.max?.at ?? write.strategy ?? '').split('/');
+  const leaves = [write.min?.at, write.max?.at, write.strategy].flatMap((at) => at ?? []);
+  const [wraps, insides] = [leaves.map((at) => at.split('/')[1]!), leaves.map((at) => at.split('/')[2])];
+  const [wrap] = wraps;
   const isUnwrapped =
-    inner !== undefined && !wrap.includes('=') && valueAt(sent, pointerTo('', wrap)) === undefined;
+    wrap !== undefined &&
+    wraps.every((other) => other === wrap) &&
+    !insides.includes(undefined) &&
+    !wrap.includes('=') &&
+    valueAt(sent, pointerTo('', wrap)) === undefined;
   for (const field of isUnwrapped ? [] : unknownFields(sent, write.fields))
     found.push(
       otherAction(sent, field, write.constants) ?? {
@@ -524,16 +530,16 @@ function containerObjections(
   const found: Objection[] = [];
   for (const at of fields) {
     const value = valueAt(sent, at);
-    const inside = fields.find((field) => field.startsWith(`${at}/`));
-    if (value === undefined || inside === undefined) continue;
-    const isList = /^\/[\w-]+=/.test(inside.slice(at.length));
+    const within = fields.flatMap((field) => (field.startsWith(`${at}/`) ? [field.slice(at.length)] : []));
+    if (value === undefined || within.length === 0) continue;
+    const isList = within.some((inside) => /^\/(?:[\w-]+=|0(?:\/|$))/.test(inside));
     const isFitting = isList ? Array.isArray(value) : isObject(value);
     const kind = isList ? 'array' : 'object';
     if (!isFitting)
       found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value, kind });
     else if (Object.keys(value as object).length === 0)
       found.push({ cause: 'field-empty', param: at, value, kind });
-    else if (isList)
+    else if (isList && within.some((inside) => inside.includes('/', 1)))
       (value as readonly Json[]).forEach((item, index) => {
         if (!isObject(item))
           found.push({ cause: 'field-type', param: pointerTo(at, index), value: item, kind: 'object' });

@@ -200,6 +200,7 @@ const position = checked(
 
 const isDirected = (at: string) => isPointer(at.replace(/^-/, ''));
 const directedWords = `${pointerWords}, with - in front where the order is downwards`;
+const directed = fitting(directedWords, isDirected);
 const tie = fitting(`${directedWords}, or - alone`, (at) => at === '-' || isDirected(at));
 const order = fitting(`${directedWords}, or - alone, or nothing`, (at) => /^-?$/.test(at) || isDirected(at));
 
@@ -235,6 +236,8 @@ const query = object({
   lastAsItself: optional(yes),
   filters: optional(byName(several(filter, 'filters'), 'filters by parameter')),
   sort: optional(sort),
+  /** The leaf by which records stand that were asked for in no order, where writes move them: `-/changed` for the latest first. */
+  order: optional(directed),
   /** The number up to which the records of a list are counted: of more it tells that number. */
   mostCounted: optional(positive),
   /**
@@ -366,7 +369,7 @@ const write = object({
   constants: optional(templates('set')),
   min: optional(amount),
   max: optional(amount),
-  /** Whether a bound that a body leaves out is taken away, as null takes it. */
+  /** Whether a bound, or the strategy, that a body leaves out is taken away, as null takes it. */
   replaces: optional(yes),
   strategy: optional(pointer),
   /** Where a body may name a strategy by another member than its id. */

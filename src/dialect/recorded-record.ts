@@ -111,13 +111,13 @@ export function lackingAt(sent: Json | undefined, at: string): string | undefine
   return lacking !== undefined && isObject(valueAt(sent, parentOf(lacking))) ? lacking : undefined;
 }
 
-/** A body as it is applied: with null for each bound that is left out, where that takes it away. */
+/** A body as it is applied: with null for each bound, or the strategy, that is left out, where that takes it away. */
 export const wholeSent = (
   sent: Json | undefined,
-  { min, max, replaces }: Pick<WriteForm, 'min' | 'max' | 'replaces'>,
+  { min, max, strategy, replaces }: Pick<WriteForm, 'min' | 'max' | 'strategy' | 'replaces'>,
 ): Json | undefined =>
-  [min, max].reduce((whole, bound) => {
-    const lacking = replaces === undefined || bound === undefined ? undefined : lackingAt(whole, bound.at);
+  [min?.at, max?.at, strategy].reduce((whole, at) => {
+    const lacking = replaces === undefined || at === undefined ? undefined : lackingAt(whole, at);
     return lacking === undefined ? whole : withValueAt(whole!, lacking, null);
   }, sent);
 

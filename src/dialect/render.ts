@@ -105,8 +105,8 @@ export function view(
     if (value !== undefined) whole = withValueAt(whole, place, value);
   }
   for (const [place, template] of Object.entries(shows)) {
-    // What names nothing is shown as nothing.
-    if (valueAt(whole, place) === null) continue;
+    // What names nothing is shown as nothing, and so is an item of a list that is not there.
+    if (valueAt(whole, place) === null || valueAt(whole, parentOf(place)) === undefined) continue;
     const value = fill(template, (name) =>
       name.startsWith('object/') ? valueAt(resolve(`object ${place}`), name.slice(6)) : resolve(name),
     );

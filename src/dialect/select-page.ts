@@ -116,15 +116,16 @@ export function withAssumed(
 
 function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
   const stated = withAssumed(statedIn(query), form);
-  const asked = askedIn(stated, form, records[0]);
+  const asked = askedIn(stated, form, records);
   const pickBy = (isMet: (record: Json) => boolean) =>
     records.filter((record) => isMet(record) && !isHidden(record, stated, form));
   const own = pickBy((record) => meets(record, asked));
   // What is searched for and stands in no leaf of that name may stand in another text.
   const isElsewhere = own.length > 0 ? undefined : meetsAnywhere(asked);
   const picked = isElsewhere === undefined ? own : pickBy(isElsewhere);
-  const { sort } = form;
-  return sort === undefined ? picked : sorted(picked, ordersAsked(sort, stated, records[0]), sort.ties);
+  const { sort, order } = form;
+  const orders = sort === undefined ? [''] : ordersAsked(sort, stated, records[0]);
+  return sorted(order === undefined ? picked : sorted(picked, [order]), orders, sort?.ties);
 }
 
 /** Whether a list leaves a record out that nothing asks for. */
@@ -338,7 +339,7 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
     counted: mostCounted === undefined ? undefined : Math.min(total, mostCounted),
     size,
     asked,
-    conditions: () => conditionsNamed(page.query, { filters: page.filters }, page.all[0]),
+    conditions: () => conditionsNamed(page.query, { filters: page.filters }, page.all),
     pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
     leadTo: (place) => leadTo(place, page, position),
     back: () => position && backAt(from, position, page),

@@ -109,6 +109,20 @@ export function meantDecimals(text: string): number {
   return decimals <= mostMeant ? decimals : decimalsIn(String(Number(Number(text).toFixed(10))));
 }
 
+/** A text that counts at its end, such as `1.9`, `v9` or `rev-009`: what stands before the number, and its digits. */
+export const countIn = (text: string): readonly [before: string, digits: string] | undefined => {
+  const [, before, digits] = /^(.*?)(\d{1,15})$/.exec(text) ?? [];
+  return digits === undefined ? undefined : [before!, digits];
+};
+
+/** Such a text so much further on, with its zeros in front, if it has any. */
+export function countedOn(text: string, by: number): string | undefined {
+  const [before, digits] = countIn(text) ?? [];
+  if (digits === undefined) return undefined;
+  const next = String(Number(digits) + by);
+  return before! + (digits.startsWith('0') ? next.padStart(digits.length, '0') : next);
+}
+
 const withNumber =
   (change: (number: number, argument: string) => Json | undefined): Filter =>
   (value, argument) => {
@@ -180,6 +194,8 @@ const bytes = (text: string) =>
 const filters: Readonly<Record<string, Filter>> = {
   text: (value) => textOf(value),
   number: withNumber((number) => number),
+  /** A text whose number at the end is so much higher. */
+  count: (value, by) => (typeof value === 'string' ? countedOn(value, Number(by)) : undefined),
   /** With another number, or with what a name stands for; and so the next ones. */
   plus: ofBoth((number, other) => number + other, true),
   less: ofBoth((number, other) => number - other, true),

@@ -38,6 +38,7 @@ const byChance = [
   'pricehistory',
   'content-length',
   'access-control-expose-headers',
+  'en-us',
   'islast',
   'startat',
   'statustext',

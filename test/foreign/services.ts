@@ -3,6 +3,7 @@ import { auctions } from './auctions.ts';
 import { availableFilters } from './available-filters.ts';
 import { baseRecords } from './base-records.ts';
 import { camelProblem } from './camel-problem.ts';
+import { catalogReferences } from './catalog-references.ts';
 import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
@@ -30,6 +31,7 @@ import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
 import { legacyEntities } from './legacy-entities.ts';
 import { linkedDataShop } from './linked-data.ts';
+import { localizedEntries } from './localized-entries.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { merchantLinks } from './merchant-links.ts';
@@ -78,6 +80,7 @@ export const services: readonly ForeignService[] = [
   availableFilters,
   baseRecords,
   camelProblem,
+  catalogReferences,
   checkDigits,
   columnRows,
   connections,
@@ -104,6 +107,7 @@ export const services: readonly ForeignService[] = [
   ledgerItems,
   legacyEntities,
   linkedDataShop,
+  localizedEntries,
   marketplace,
   merchandiseManagement,
   merchantLinks,

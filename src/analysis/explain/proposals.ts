@@ -2,12 +2,15 @@
 import { isMarked, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
+import { valueAt } from '../../http/pointer.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import {
   amountFilter,
   applyFilter,
   asOther,
+  countedOn,
+  countIn,
   inUnit,
   nearest,
   numberInBytes,
@@ -224,6 +227,10 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       add(`{${name} | plus 1 | ${hasZeros ? `digits ${value.length}` : 'text'}}`, 19);
     }
   }
+  // A version such as `1.9` goes up to `1.10`.
+  for (const [name, fact] of facts)
+    if (name.startsWith('was/') && countIn(value)?.[0] !== '' && countedOn(textOf(fact), 1) === value)
+      add(`{${name} | count 1}`, 19);
   for (const [template, strength] of embed(value, facts)) add(template, strength);
   const decoded = decode(value);
   if (decoded === undefined) return;
@@ -302,6 +309,9 @@ function embed(value: string, facts: Facts): [template: string, rank: number][] 
 /** A token is called after the flag that it is: `FALSE_VALUE`, `VALUE_FALSE`. */
 const valueInCapitals = { of: 'value.json', hole: 'value.json | upper' };
 
+/** What stands before the place of a list that was sent, of which it is told how many items it has. */
+const ofItems = 'sent.items';
+
 function piecesIn(value: string, facts: Facts): Piece[] {
   const byText = new Map<string, string[]>();
   const note = (text: string, hole: string) => {
@@ -319,6 +329,9 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     // Within a sentence, what is no text is told as JSON.
     if (name === 'value.text' && text !== value) continue;
     if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
+    // How many members an object has is hardly told.
+    if (name.startsWith(ofItems) && !Array.isArray(valueAt(facts.get('sent'), name.slice(ofItems.length))))
+      continue;
     const isOfRecord = /^(first|last|record|strategy|was)\//.test(name);
     if (text.length < 3 && isOfRecord && !isSigned(value, text)) continue;
     note(text, name);

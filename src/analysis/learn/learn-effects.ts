@@ -163,6 +163,7 @@ export function learnEffects(
         isEmptied,
         sentThere,
         others,
+        shown: shownAt(place, records),
       });
       const isWhole = template !== undefined && changes.every((change) => gives(template, change));
       // What no write brought or took away may as well be explained leaf by leaf; so may what nothing explains as a whole.
@@ -338,7 +339,9 @@ function recordsIn(
   const [own, others] = parted(shown, ({ id }) => written.has(id));
   return [...spread(own, enough), ...spread(others, enough)].map(({ record }) => {
     const facts = new Map<string, Json>();
-    addLeaves(facts, 'strategy', strategyOf(record));
+    const strategy = strategyOf(record);
+    addLeaves(facts, 'strategy', strategy);
+    facts.set('names strategy', strategy === undefined ? 'no' : 'yes');
     return {
       value: undefined,
       before: undefined,
@@ -574,6 +577,7 @@ function amountFilterOf(amounts: readonly Json[]): string | undefined {
  * @param isEmptied whether some records have null in place of an object there
  * @param sentThere the names of what is sent and shown there
  * @param others of a bound, where the other one stands: bounds that cross may be drawn to each other
+ * @param shown what stands there in records as they were shown
  */
 function explainChange(
   changes: readonly Change[],
@@ -583,10 +587,12 @@ function explainChange(
     isEmptied,
     sentThere,
     others,
+    shown,
   }: {
     readonly isEmptied: boolean;
     readonly sentThere: readonly string[];
     readonly others: readonly string[];
+    readonly shown: readonly Change[];
   },
 ): Json | undefined {
   const candidates: Json[] = [];
@@ -716,7 +722,7 @@ function explainChange(
   if (held !== changes.length) {
     // What was sent mostly stands there, though another write that nobody saw may have changed it since.
     if (sentThere.length > 0 && held * 2 > changes.length) return best?.template;
-    const choice = choiceOf(changes, bounds);
+    const choice = choiceOf(changes, bounds, shown);
     if (choice !== undefined) return choice;
     if (held * 4 < changes.length * 3) return undefined;
   }
@@ -884,9 +890,14 @@ function countedOf(others: readonly string[], changes: readonly Change[]): strin
 
 /**
  * A leaf that has one of a few values for each case of something else: for the side of the bounds on which another leaf lies, for
- * a word that was sent, for what the strategy is.
+ * a word that was sent, for what the strategy is, for whether the record has some other leaf.
+ * @param shown what stands there in records as they were shown
  */
-function choiceOf(changes: readonly Change[], bounds: readonly (string | undefined)[]): Json | undefined {
+function choiceOf(
+  changes: readonly Change[],
+  bounds: readonly (string | undefined)[],
+  shown: readonly Change[],
+): Json | undefined {
   const words = [...changes[0]!.facts.keys()].filter((name) =>
     /^(names strategy|strategy\/|sent\/)/.test(name),
   );
@@ -895,7 +906,13 @@ function choiceOf(changes: readonly Change[], bounds: readonly (string | undefin
   const orNone = words.flatMap((name) =>
     name.startsWith('strategy/') ? `{${name} | text | else =none}` : [],
   );
-  return caseBy([...sidesIn(changes[0]!.after, bounds), ...tests, ...orNone], changes);
+  const leaves = new Set(changes.flatMap(({ after }) => leavesOf(after).map(([at]) => at)));
+  const isThere = [...leaves].flatMap((at) =>
+    /[{}|*]/.test(at) || changes.every(({ after }) => valueAt(after, at) !== undefined)
+      ? []
+      : [`{record${at} | set | else =no}`],
+  );
+  return caseBy([...sidesIn(changes[0]!.after, bounds), ...tests, ...orNone, ...isThere], changes, shown);
 }
 
 /** On which side of the bounds each number of a record lies. */
@@ -919,7 +936,7 @@ function sideOf(
     const sides = membersBy(test, all) ?? {};
     return new Set(['below', 'within', 'above'].flatMap((side) => sides[side] ?? [])).size > 1;
   });
-  return caseBy(telling, all);
+  return caseBy(telling, all, []);
 }
 
 /** So many records of each kind tell what a flag follows from. */
@@ -961,23 +978,36 @@ function flagOf(
 const allSet = (tests: readonly string[], yes: Json, no: Json): Json =>
   tests.reduceRight<Json>((then, test) => ({ '{case}': test, yes: then, no }), yes);
 
-function caseBy(tests: readonly string[], changes: readonly Change[]): Json | undefined {
+/** @param shown records that show one of the values in another case refute it */
+function caseBy(
+  tests: readonly string[],
+  changes: readonly Change[],
+  shown: readonly Change[],
+): Json | undefined {
   const values = new Set(changes.map(({ value }) => textOf(value)));
   if (values.size < 2 || values.size > 4) return undefined;
   for (const test of tests) {
     const members = membersBy(test, changes);
-    if (members !== undefined) return { '{case}': test, ...members };
+    if (members === undefined) continue;
+    const isRefuted = shown.some((one) => {
+      const given = members[textOf(caseIn(test, one))];
+      return values.has(textOf(one.value)) && given !== undefined && !sameValue(given, one.value);
+    });
+    if (!isRefuted) return { '{case}': test, ...members };
   }
   return undefined;
 }
 
+/** The name of the case that a record is. */
+const caseIn = (test: string, { after, facts }: Change): Json | undefined =>
+  fill(test, (fact) => (fact.startsWith('record/') ? valueAt(after, fact.slice(6)) : facts.get(fact)));
+
 /** The value for each case; undefined where a case has several, or all have one. A number is no name of a case. */
 function membersBy(test: string, changes: readonly Change[]): Readonly<Record<string, Json>> | undefined {
   const members = new Map<string, Json>();
-  for (const { value, after, facts } of changes) {
-    const name = fill(test, (fact) =>
-      fact.startsWith('record/') ? valueAt(after, fact.slice(6)) : facts.get(fact),
-    );
+  for (const one of changes) {
+    const { value } = one;
+    const name = caseIn(test, one);
     if (typeof name !== 'string' || numeric(name) !== undefined || value === undefined) return undefined;
     if (members.has(name) && !sameValue(members.get(name), value)) return undefined;
     members.set(name, value);

@@ -281,11 +281,15 @@ function endsOf(place: string): string[] {
 /** The texts in an answer, and the names of its members, without the body that was sent where that is told again. */
 function* textsIn(value: Json, sent: Json | undefined): Generator<string> {
   if (typeof value === 'string') yield textOf(value);
-  else if (typeof value === 'object' && value !== null && !sameValue(value, sent))
+  else if (typeof value === 'object' && value !== null && !sameValue(value, sent)) {
+    // A place may be told as a list of its steps.
+    const steps = Array.isArray(value) ? (value as readonly Json[]) : [];
+    if (steps.every((step) => typeof step !== 'object')) yield steps.map(textOf).join('.');
     for (const [name, item] of Object.entries(value)) {
       if (!Array.isArray(value)) yield name;
       yield* textsIn(item, sent);
     }
+  }
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   isOrder,
   meets,
   passes,
+  pathName,
   placeRead,
   reads,
   statedIn,
@@ -39,6 +40,7 @@ import type { Walk, Walked } from './walks.ts';
 interface LearnedFilters {
   readonly filters: Readonly<Record<string, readonly FilterForm[]>>;
   readonly sort: SortForm | undefined;
+  readonly order: string | undefined;
   readonly hidden: QueryForm['hidden'];
   readonly assumed: QueryForm['assumed'];
   readonly ignored: Readonly<Record<string, readonly string[]>>;
@@ -127,9 +129,12 @@ export function learnFilters(
       if (sorts[name] === undefined) ignore(name);
       continue;
     }
+    const lone = alone.filter(({ rest }) => rest.filter((one) => !isAssumed(one)).length === 1);
+    // What tells that it is the usual list where nothing else is asked for is that beside other things, too.
+    const told = lone.filter(({ total }) => total !== undefined && total === base?.total);
     const isUsual =
       base !== undefined &&
-      alone.every(
+      (told.length > 0 ? told : alone).every(
         ({ order, total }) =>
           order.some((id, at) => id === base.order[at]) &&
           (total === undefined || total >= (base.total ?? 0)) &&
@@ -142,8 +147,7 @@ export function learnFilters(
       return { ...rest, all: all.filter(isThere) };
     };
     const cases = alone.map((one) => caseFor(one, valueIn(one, name)));
-    const isAlone =
-      base !== undefined && alone.some(({ rest }) => rest.filter((one) => !isAssumed(one)).length === 1);
+    const isAlone = base !== undefined && lone.length > 0;
     if (isUsual || (!isAlone && cases.every(({ count, all }) => count >= all.length))) {
       ignore(name);
       continue;
@@ -191,6 +195,10 @@ export function learnFilters(
   return {
     filters,
     sort: sort && { ...sort, as: patternsOf(sort.values), ...tiesOf(sort, usual, walks, idAt) },
+    order: usualOrderIn(
+      walks.filter(({ rest }) => !rest.some(([name]) => isSorting(name))),
+      known,
+    ),
     hidden,
     assumed,
     ignored,
@@ -203,6 +211,29 @@ const mostAskedFor = 4;
 /** How many characters a text that was searched for had at least. */
 const shortestIn = (name: string, walks: readonly Walk[]) =>
   Math.min(mostAskedFor, ...walks.map((one) => valueIn(one, name).length));
+
+/** The leaf by which all of these lists stand, where it tells of a record that a write has moved. @param walks in no order that was asked for */
+function usualOrderIn(walks: readonly Walk[], known: KnownWalks): string | undefined {
+  if (!walks.some((one) => isTurnedIn(one, known.usual))) return undefined;
+  const lists = walks.flatMap(({ pages }) => pages.map(({ listed }) => shownIn(listed, known)));
+  const isBefore = (one: Json, other: Json, at: string) =>
+    compare(valueAt(one, at) ?? null, valueAt(other, at) ?? null);
+  const isOrdered = (at: string, sign: 1 | -1) =>
+    lists.every((shown) =>
+      shown.every((record, index) => index === 0 || sign * isBefore(shown[index - 1]!, record, at) <= 0),
+    );
+  for (const at of known.places) {
+    const values = lists.flat().map((record) => valueAt(record, at) ?? null);
+    if (
+      values.some((value) => value === null || typeof value === 'object') ||
+      new Set(values.map(textOf)).size < 3
+    )
+      continue;
+    if (isOrdered(at, 1)) return at;
+    if (isOrdered(at, -1)) return `-${at}`;
+  }
+  return undefined;
+}
 
 /**
  * What lists with a parameter are sorted by, if it puts records into another order; what picks records leaves them in theirs.
@@ -339,13 +370,17 @@ interface Case {
   readonly count: number;
 }
 
+/** The records of a page, as they were known by then. */
+const shownIn = (
+  { step, ids, records }: Walk['pages'][number]['listed'],
+  { kind, states }: Pick<KnownWalks, 'kind' | 'states'>,
+): readonly Json[] => records.map((record, index) => states.before(step + 1, kind, ids[index]!) ?? record);
+
 function caseOf(one: Walk, value: string, { usual, kind, states }: KnownWalks): Case {
   const { pages } = one;
   const step = pages.at(-1)!.listed.step;
   // A list may show a part of what is known of its records.
-  const shown = pages.flatMap(({ listed: { step: at, ids, records } }) =>
-    records.map((record, index) => states.before(at + 1, kind, ids[index]!) ?? record),
-  );
+  const shown = pages.flatMap(({ listed }) => shownIn(listed, { kind, states }));
   // A list that tells how many records it has, of which all are known, was as good as seen whole.
   const isCounted = one.total !== undefined && usual !== undefined && isWhole(usual);
   if ((isWhole(one) || isCounted) && shown.length > 0)
@@ -457,12 +492,14 @@ function inWords(name: string, word: string, other: string): string {
 function addOtherLeaves(filters: Record<string, readonly FilterForm[]>, places: readonly string[]): void {
   const named = Object.entries(filters).flatMap(([name, [form, ...more]]) => {
     const { at, by, as, means, times } = form!;
-    const pattern = name.replace(lastSegment(at), '{}');
+    const path = name.includes(pathName(at)) ? pathName(at) : lastSegment(at);
+    const pattern = name.replace(path, '{}');
     const isPlain = more.length === 0 && as === undefined && means === undefined && times === undefined;
     return isPlain && pattern !== name
-      ? [{ at, by, pattern, frame: pattern.replace(/[\p{L}-]+/gu, 'w') }]
+      ? [{ path, at, by, pattern, frame: pattern.replace(/[\p{L}-]+/gu, 'w') }]
       : [];
   });
+  const isByPath = named.some(({ path }) => path.includes('.'));
   for (const one of named) {
     const leaves = named.flatMap(({ at, frame }) => (frame === one.frame ? [at] : []));
     // What two leaves were asked for in the same way, any leaf beside them may be asked for.
@@ -470,7 +507,7 @@ function addOtherLeaves(filters: Record<string, readonly FilterForm[]>, places: 
       one.pattern !== '{}' && named.some(({ at, pattern }) => pattern === one.pattern && at !== one.at);
     const others = isAny ? places.filter((at) => leaves.some((leaf) => parentOf(leaf) === parentOf(at))) : [];
     for (const at of [...leaves, ...others])
-      filters[one.pattern.replace('{}', lastSegment(at))] ??= [{ at, by: one.by }];
+      filters[one.pattern.replace('{}', isByPath ? pathName(at) : lastSegment(at))] ??= [{ at, by: one.by }];
   }
   // Several are called as the leaves are, and say in their values how these are compared: each takes what the others take.
   const own = Object.entries(filters).filter(([name, forms]) =>
@@ -510,6 +547,7 @@ function rangeOf(
   const steps = walks.map((one) => compare(valueIn(one, names[0]), valueIn(one, names[1])));
   if (!steps.every((step) => step < 0) && !steps.every((step) => step > 0)) return undefined;
   const [low, high] = steps[0]! < 0 ? names : ([names[1], names[0]] as const);
+  const [lowest, highest] = [endsCalled(low, ['at least', 'above']), endsCalled(high, ['at most', 'below'])];
   const bounds = inUnits(places).flatMap((unit) =>
     lowest.flatMap((from) => highest.map((to) => ({ from: { ...unit, by: from }, to: { ...unit, by: to } }))),
   );
@@ -522,8 +560,12 @@ function rangeOf(
   return best && { [low]: [best.from], [high]: [best.to] };
 }
 
-const lowest = ['at least', 'above'] as const;
-const highest = ['at most', 'below'] as const;
+/** A name that tells that what is equal is left out, such as `cost_less_than`. */
+const leavesOutEqual = /(?:than|above|below|over|under|[gl]t)\W*$/i;
+
+/** The comparisons that may be meant by an end of a range, the one first that its name tells. */
+const endsCalled = <By extends FilterForm['by']>(name: string, ends: readonly [By, By]): readonly By[] =>
+  leavesOutEqual.test(name) ? ends.toReversed() : ends;
 
 /** So many others may be picked beside the records that were shown: a few may have changed since they were last seen. */
 const mostOthers = (shown: number) => Math.max(1, shown / 3);
@@ -552,13 +594,13 @@ const ofBeginning = /start|begin|prefix|(?<![a-z])sw(?![a-z])/i;
 
 /** Of two comparisons that pick the same the one that the name of the parameter tells, such as `cost_less_than`. */
 function calledSo(name: string, form: FilterForm, cases: readonly Case[]): FilterForm {
-  const leavesOutEqual = /(?:than|above|below|over|under|[gl]t)\W*$/i.test(name);
+  const isStrict = leavesOutEqual.test(name);
   const by =
     form.by === 'contains' && ofBeginning.test(name)
       ? 'starts with'
-      : form.by === 'at least' && leavesOutEqual
+      : form.by === 'at least' && isStrict
         ? 'above'
-        : form.by === 'at most' && leavesOutEqual
+        : form.by === 'at most' && isStrict
           ? 'below'
           : form.by;
   const called = { ...form, by };

@@ -1,6 +1,7 @@
 // Whether a write of what stands there already leaves a record as it is. Where several writes came between two answers that show
 // the record, a number that goes up with each write tells how many of them did something.
-import { numeric } from '../../dialect/template-filters.ts';
+import { countIn } from '../../dialect/template-filters.ts';
+import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { grouped } from '../groups.ts';
@@ -51,7 +52,9 @@ function intervalsIn(learned: readonly LearnedWrite[], { sightings }: States): I
   const counters = new Set(
     learned.flatMap(({ form }) =>
       Object.entries(form.sets).flatMap(([place, template]) =>
-        typeof template === 'string' && template.startsWith(`{was${place} | plus 1`) ? [place] : [],
+        [`{was${place} | plus 1`, `{was${place} | count 1`].some((up) => textOf(template).startsWith(up))
+          ? [place]
+          : [],
       ),
     ),
   );
@@ -71,8 +74,8 @@ function intervalsOf(
   counter: string,
 ): Interval[] {
   const counts = sightings.flatMap(({ step, record }) => {
-    const count = numeric(valueAt(record, counter));
-    return count === undefined ? [] : [{ step, count }];
+    const [, digits] = countIn(textOf(valueAt(record, counter) ?? null)) ?? [];
+    return digits === undefined ? [] : [{ step, count: Number(digits) }];
   });
   return counts.slice(1).flatMap((until, at): Interval[] => {
     const since = counts[at]!;

@@ -317,7 +317,7 @@ function queryForm(
   const { pageSize, size } = sizesOf(walked, roles, place, all, refused);
   const idPlaceOf = (other: ListName) => states.places.ids[listed[other]]?.at ?? '/id';
   const idAt = idPlaceOf(endpoint);
-  const { filters, sort, hidden, assumed, ignored } = learnFilters(walked, kind, states, idAt, given);
+  const { filters, sort, order, hidden, assumed, ignored } = learnFilters(walked, kind, states, idAt, given);
   if (sort !== undefined) markSorted(walked, sort, ignored);
   const walkedLists = [walked, ...all.map((one) => one.walked)];
   const positions = roles.positions.map((position): PositionForm => {
@@ -343,6 +343,7 @@ function queryForm(
     lastAsItself: lastAgain && (tellsItself(all, states.places) || undefined),
     filters: Object.keys(filters).length > 0 ? filters : undefined,
     sort,
+    order,
     mostCounted: mostCountedIn(walked, place),
     hidden,
     assumed,
@@ -549,17 +550,23 @@ function withPrevious(body: Json, { positions }: QueryForm): Json {
   ) as Json;
 }
 
-/** The usual status, and the one under a condition, such as 206 for a part; what no answer says is as sisters have it. */
+/**
+ * The usual status, and the one under a condition, such as 206 for a part: what no answer says is as sisters have it, and of what
+ * explains all answers, what explains those of most lists.
+ */
 function statusOf(own: ListSamples, others: readonly ListSamples[]): Pick<ListForm, 'status' | 'part'> {
   const told = ownStatus(own);
-  if (told.part !== undefined) return told;
-  const fits = ({ status, part }: Pick<ListForm, 'status' | 'part'>) =>
+  const fits = ({ status, part }: Pick<ListForm, 'status' | 'part'>, { byStep }: ListSamples) =>
     part !== undefined &&
-    [...own.byStep].every(([by, facts]) => {
+    [...byStep].every(([by, facts]) => {
       const isPart = isPartIn(part, by.prefers, (name) => facts.get(name));
       return by.status === (isPart ? part.status : status);
     });
-  return others.map(ownStatus).find(fits) ?? told;
+  const found = others.map(ownStatus).filter((one) => fits(one, own));
+  if (told.part === undefined) return found[0] ?? told;
+  if (!fits(told, own)) return told;
+  const held = (one: Pick<ListForm, 'status' | 'part'>) => others.filter((list) => fits(one, list)).length;
+  return [told, ...found].reduce((best, one) => (held(one) > held(best) ? one : best));
 }
 
 /** The status of an answer without a body (204) in place of a list that holds nothing, unless this one was seen to be empty. */

@@ -97,9 +97,10 @@ export function learnWrite(
   const written = [...bounds, ...(price?.shown.map(({ is }) => is) ?? []), states.strategyPlace].filter(
     (at) => at !== undefined,
   );
-  const replaces = takesAway(writes, [min, max], bounds) || undefined;
+  const replaces =
+    takesAway(writes, [min?.at, max?.at, strategy], [...bounds, states.strategyPlace]) || undefined;
   const whole = writes.map((write) => {
-    const sent = wholeSent(write.by.sent, { min, max, replaces });
+    const sent = wholeSent(write.by.sent, { min, max, strategy, replaces });
     return { ...write, by: { ...write.by, sent } };
   });
   const effects = learnEffects(whole, bounds, shown, written, states);
@@ -329,17 +330,17 @@ export function boundPlace(writes: readonly Write[], { at }: AmountForm): string
   return [...counts].sort((a, b) => b[1] - a[1] || isNamesake(b[0]) - isNamesake(a[0]))[0]?.[0];
 }
 
-/** Whether writes that left out one of two bounds took it away, and none left it there. */
+/** Whether writes that left out a bound or the strategy took it away, and none left it there. */
 function takesAway(
   writes: readonly Write[],
-  sent: readonly (AmountForm | undefined)[],
-  bounds: readonly (string | undefined)[],
+  sent: readonly (string | undefined)[],
+  places: readonly (string | undefined)[],
 ): boolean {
   const kept = writes.flatMap(({ by, before, after, isStale }) =>
-    bounds.flatMap((place, at) => {
+    places.flatMap((place, at) => {
       const [own, last] = [sent[at], after.at(-1)?.record];
       if (place === undefined || own === undefined || last === undefined || isStale) return [];
-      const isLeftOut = lackingAt(by.sent, own.at) !== undefined && !isNothing(valueAt(before, place));
+      const isLeftOut = lackingAt(by.sent, own) !== undefined && !isNothing(valueAt(before, place));
       return isLeftOut ? [!isNothing(valueAt(last, place))] : [];
     }),
   );

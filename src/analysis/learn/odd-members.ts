@@ -41,9 +41,10 @@ interface Shown {
   readonly value: Json;
 }
 
-const shownIn = (sightings: readonly Sighting[]): Shown[] =>
+/** @param isWithLists whether items of lists count */
+const shownIn = (sightings: readonly Sighting[], isWithLists = false): Shown[] =>
   sightings.flatMap((sighting) =>
-    leavesAndObjects(sighting.record).map(([place, value]) => ({ sighting, place, value })),
+    leavesAndObjects(sighting.record, isWithLists).map(([place, value]) => ({ sighting, place, value })),
   );
 
 /** A member of a record that is no state of it, for it follows from the rest; and what stands for it in the record, if anything. */
@@ -157,41 +158,53 @@ function strategiesIn(sightings: readonly Sighting[], { ids }: Places): Part[] {
   const known = new Set(strategies.map(({ id }) => id));
   const members = new Set(strategies.flatMap(({ record }) => membersOf(record)));
   const listings = sightings.filter(({ kind }) => kind === 'listing');
-  return [...grouped(shownIn(listings), ({ place }) => place).values()].flatMap((own): Part[] => {
+  const nameOf = ({ value }: Shown) => idOf(value, ids.strategy) ?? '';
+  const isWhole = ({ value }: Shown) => membersOf(value).every((one) => members.has(one));
+  return [...grouped(shownIn(listings, true), ({ place }) => place).values()].flatMap((own): Part[] => {
     const there = own.filter(({ value }) => value !== null);
-    const areStrategies = there.every(
-      ({ value }) =>
-        known.has(idOf(value, ids.strategy) ?? '') && membersOf(value).every((one) => members.has(one)),
-    );
-    if (there.length === 0 || !areStrategies) return [];
-    const isNamedBeside = ({ sighting: { record }, place, value }: Shown) =>
-      leavesOf(withoutValueAt(record, place)).some(([, leaf]) => textOf(leaf) === idOf(value, ids.strategy));
-    if (there.every(isNamedBeside)) return own.map(({ sighting, place }) => [sighting, place]);
-    return expanded(there);
+    if (there.length === 0 || !there.every((one) => known.has(nameOf(one)))) return [];
+    const isNamedBeside = (one: Shown) =>
+      leavesOf(withoutValueAt(one.sighting.record, one.place)).some(
+        ([, leaf]) => textOf(leaf) === nameOf(one),
+      );
+    if (there.every((one) => isWhole(one) && isNamedBeside(one)))
+      return own.map(({ sighting, place }) => [sighting, place]);
+    return expanded(there, isWhole, nameOf);
   });
 }
 
 const namesOf = ({ value }: Shown) => Object.keys(value as JsonObject);
 
-/** Those of one place that have more members than most, as a parameter asks that the others were not given. */
-function expanded(shown: readonly Shown[]): Part[] {
+/** Those of one place that are whole and have other members than most, as a parameter asks that the others were not given. */
+function expanded(
+  shown: readonly Shown[],
+  isWhole: (one: Shown) => boolean,
+  nameOf: (one: Shown) => string,
+): Part[] {
   const [usual = [], ...others] = byFrequency(shown, (one) => namesOf(one).sort().join());
-  const names = namesOf(usual[0]!);
-  const [more, less] = parted(others.flat(), (one) => names.every((name) => namesOf(one).includes(name)));
-  const [first] = more;
+  const whole = others.flat();
+  const [first] = whole;
   const isAsked =
     first !== undefined &&
-    less.length === 0 &&
+    whole.every(isWhole) &&
     [...first.sighting.by.query.keys()].some(
       (name) =>
-        more.every(({ sighting }) => sighting.by.query.has(name)) &&
+        whole.every(({ sighting }) => sighting.by.query.has(name)) &&
         !usual.some(({ sighting }) => sighting.by.query.has(name)),
     );
   if (!isAsked) return [];
-  return more.map(({ sighting, place, value }) => {
-    const kept = names.map((name) => [name, (value as JsonObject)[name]!] as const);
-    return [sighting, place, Object.fromEntries(kept)];
+  const briefly = new Map(usual.map((one) => [nameOf(one), one.value]));
+  const names = namesOf(usual[0]!);
+  // What only the short form has is told by it, of that strategy or, where it is always the same, of another one.
+  const always = names.flatMap((name) => {
+    const values = usual.map(({ value }) => (value as JsonObject)[name]!);
+    return values.every((value) => sameValue(value, values[0])) ? [[name, values[0]!] as const] : [];
   });
+  const inShort = ({ value }: Shown) => {
+    const own = { ...Object.fromEntries(always), ...(value as JsonObject) };
+    return Object.fromEntries(names.flatMap((name) => (name in own ? [[name, own[name]!]] : [])));
+  };
+  return whole.map((one) => [one.sighting, one.place, briefly.get(nameOf(one)) ?? inShort(one)]);
 }
 
 /** So long a time tells a moment of the answer from one of the record, in milliseconds. */
@@ -335,10 +348,11 @@ function follows(sightings: readonly Sighting[], place: string): boolean {
   return explain(samples).guesses.length === 0;
 }
 
-function leavesAndObjects(value: Json, at = ''): [place: string, value: Json][] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, item]): [string, Json][] => {
+function leavesAndObjects(value: Json, isWithLists: boolean, at = ''): [place: string, value: Json][] {
+  if (!isObject(value) && !(isWithLists && Array.isArray(value))) return [];
+  return Object.entries(value).flatMap(([name, item]: [string, Json]): [string, Json][] => {
     const own = pointerTo(at, name);
-    return Array.isArray(item) ? [] : [[own, item], ...leavesAndObjects(item, own)];
+    const inner = leavesAndObjects(item, isWithLists, own);
+    return Array.isArray(item) ? inner : [[own, item], ...inner];
   });
 }

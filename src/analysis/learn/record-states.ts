@@ -11,6 +11,7 @@ import { lettersIn } from '../../dialect/stated-names.ts';
 import { isInState, leftBeside } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { sameValue } from '../../dialect/templates.ts';
+import { readMoment } from '../../dialect/time-forms.ts';
 import { isWrite, toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
@@ -286,6 +287,9 @@ function tellName(told: ReadonlySet<string>, name: string): boolean {
   return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
 }
 
+/** The end of a name such as `closedAt`. */
+const ofMoment = /[_-](?:at|on|date|time)$|(?<=\p{Ll})(?:At|On|Date|Time)$/u;
+
 interface Found {
   readonly when: StateCondition;
   /** Whether the answer tells of it. */
@@ -330,6 +334,14 @@ function conditionOf(
       return values > mostValues
         ? []
         : [{ when: { of, at, isNot: usual }, isTold: true, isValueTold: true, isSettled: false, values }];
+    // Since when it is so, be it another moment for each.
+    const isSince =
+      usual === null &&
+      accepted.length > 0 &&
+      isAll(accepted, at, null) &&
+      refused.every((one) => readMoment(leaf(one, at)) !== undefined);
+    if (isSince && tellName(told, lastSegment(at).replace(ofMoment, '')))
+      return [{ when: { of, at, isNot: null }, isTold: true, isValueTold: true, isSettled: false, values }];
     if (!isAll(refused, at, is) || accepted.some((one) => isAll([one], at, is))) return [];
     // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
     // A flag is told by its name.

@@ -109,11 +109,18 @@ export function merge(known: Json | undefined, shown: Json, view: View | undefin
   for (const [name, item] of Object.entries(known)) {
     const own = pointerTo(at, name);
     if (Object.hasOwn(shown, name)) merged[name] = merge(item, shown[name]!, view, own);
-    else if (!view?.seen.has(own)) merged[name] = item;
+    else if (!view?.seen.has(own) || isEmptied(item, view, own)) merged[name] = item;
   }
   for (const [name, item] of Object.entries(shown)) if (!Object.hasOwn(merged, name)) merged[name] = item;
   return merged;
 }
+
+/** Whether who asked for members asked for none of those that an object has, so that it was left out for being empty. */
+const isEmptied = (item: Json, { asked, seen }: View, at: string): boolean =>
+  asked.length > 0 &&
+  isObject(item) &&
+  Object.keys(item).length > 0 &&
+  !Object.keys(item).some((name) => seen.has(pointerTo(at, name)));
 
 /** The members of a record, those of objects in it too, as pointers. */
 export function membersOf(record: Json, at = ''): string[] {

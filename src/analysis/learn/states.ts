@@ -16,7 +16,7 @@ import { withNulls } from './bare-members.ts';
 import type { Bare } from './bare-members.ts';
 import { withoutOddMembers } from './odd-members.ts';
 import { isUnchanged, listingsByKey, merge, recordKey, shows } from './sightings.ts';
-import type { Sighting, Write } from './sightings.ts';
+import type { Sighting, View, Write } from './sightings.ts';
 import { withViews } from './view-parameters.ts';
 import type { Viewed } from './view-parameters.ts';
 
@@ -45,14 +45,19 @@ export interface States extends Viewed {
   readonly strategyOf: (record: Json) => Json | undefined;
 }
 
+/** The views that show a member: those of who asks for no members, if there are any, as others may ask for such records. */
+export const showing = (views: readonly View[], member: string): readonly View[] => {
+  const all = views.filter(({ seen }) => seen.has(member));
+  const usual = all.filter(({ asked }) => asked.length === 0);
+  return usual.length > 0 ? usual : all;
+};
+
 /** Whether some listings lack a member that an answer shows of others, or have null in place of an object. */
 export const mayLack = (views: States['views'], member: string): boolean =>
-  Object.values(views).some(
-    ({ endpoint, seen, always, emptied }) =>
-      seen.has(member) &&
-      (!always.has(member) || emptied.has(member)) &&
-      (listedKind(endpoint) ?? 'listing') === 'listing',
-  );
+  showing(
+    Object.values(views).filter(({ endpoint }) => (listedKind(endpoint) ?? 'listing') === 'listing'),
+    member,
+  ).some(({ always, emptied }) => !always.has(member) || emptied.has(member));
 
 export function followStates(exchanges: readonly Exchange[], places: Places): States {
   const found: Sighting[] = [];

@@ -79,12 +79,13 @@ const has = ({ members }: Pick<Named, 'members'>, named: string) =>
 
 const showsNamed = (name: string, one: Named) => namesAsked(name, one).every((named) => has(one, named));
 
-/** Whether a parameter names members that all answers to it show, and others do not. */
+/** Whether a parameter names members that all answers to it show, and others do not, of a record that has such a one. */
 function namesMembers(name: string, own: readonly Named[]): boolean {
   const [asked, others] = parted(own, ({ by }) => by.query.has(name));
   const isShown = asked.every((one) => showsNamed(name, one));
-  const names = new Set(asked.flatMap((one) => namesAsked(name, one)));
-  return asked.length > 1 && isShown && [...names].some((named) => others.some((one) => !has(one, named)));
+  const lacks = (id: string, named: string) => others.some((one) => one.id === id && !has(one, named));
+  const isHiddenElse = (one: Named) => namesAsked(name, one).some((named) => lacks(one.id, named));
+  return asked.length > 1 && isShown && asked.some(isHiddenElse);
 }
 
 /**

@@ -17,6 +17,7 @@ import { grouped, parted, spread } from '../groups.ts';
 import { recordFacts, requestFacts } from './request-facts.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
 import type { Sighting, View } from './sightings.ts';
+import { showing } from './states.ts';
 import type { States } from './states.ts';
 
 const endpointsOf: Readonly<Record<RecordKind, readonly EndpointName[]>> = {
@@ -199,8 +200,7 @@ function viewOf(
     writes,
   );
   // A member that only some records have may lack because none of those was shown.
-  const isRare = (member: string) =>
-    alike.every(({ seen, always }) => !seen.has(member) || !always.has(member));
+  const isRare = (member: string) => showing(alike, member).every(({ always }) => !always.has(member));
   const shown = [...own.seen, ...hidden.filter((member) => isRare(member) && !refuted.has(member))];
   return shown;
 }
