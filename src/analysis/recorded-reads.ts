@@ -193,7 +193,10 @@ function shownLike(
     ([name, value]) => names.has(name) || (isWhole && (value !== null || !leavesNullOut)),
   );
   // What only reads show is known of the records that were read, and of all where several records had the same.
+  const known = other.record;
+  const isOfReads = (name: string) => !Object.hasOwn(known, name);
   const isConstant = (name: string) =>
+    isOfReads(name) &&
     new Set(views.map(({ of }) => of)).size > 1 && shown.every((one) => sameValue(one[name], told[name]));
   const more = Object.entries(told).filter(
     ([name]) => !Object.hasOwn(record, name) && (own === other || isConstant(name)),

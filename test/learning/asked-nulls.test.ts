@@ -214,3 +214,14 @@ test('what a record is after a write is not taken for what a parameter shows of 
   ]);
   expect(await ask('GET /v1/listings?label=Ware%20E')).toEqual([200, rows([ware(wares[3]!)])]);
 });
+
+test('a member that lists show of some report runs alone is not shown of one that lacks it', async () => {
+  const run = (id: number, scope?: string) => ({ id, kind: 'prices', ...(scope !== undefined && { scope }) });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: [{ id: 700 }] } },
+    { asked: 'GET /v1/reports', told: { rows: [run(71, 'live'), run(72, 'live'), run(73)] } },
+    { asked: 'GET /v1/reports/71', told: { ...run(71, 'live'), format: 'csv' } },
+    { asked: 'GET /v1/reports/72', told: { ...run(72, 'live'), format: 'csv' } },
+  ]);
+  expect(await ask('GET /v1/reports/73')).toEqual([200, { ...run(73), format: 'csv' }]);
+});

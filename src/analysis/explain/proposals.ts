@@ -364,18 +364,6 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       note(Number.isInteger(number) ? `${number}.0` : String(number), `${name} | double`);
     }
   }
-  // An amount is told as the service has rounded it, unless it is another one; a short number would stand there by chance.
-  for (const [name, fact] of facts) {
-    const number = name.startsWith('sent/') ? numeric(fact) : undefined;
-    for (const step of number === undefined ? [] : steps) {
-      const rounded = nearest(number!, step);
-      if (rounded === number || rounded === 0) continue;
-      for (const way of ['text', 'fixed 2', 'comma 2', 'grouped 2']) {
-        const written = textOf(applyFilter(way, rounded, () => undefined));
-        if (written.length > 2) note(written, `${name} | nearest ${step} | ${way}`);
-      }
-    }
-  }
   return [...byText]
     .map(([text, holes]) => ({
       text,

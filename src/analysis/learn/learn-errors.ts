@@ -190,7 +190,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     const own = isDueToKey ? [{ cause: 'key-wrong' as const }] : candidates;
     return { by, step, candidates: own, blamed: own.length === 1 ? own[0] : undefined };
   });
-  const known = (refusal: Refusal) => errorFacts(refusal, form.lists, states);
+  const known = (refusal: Refusal) => errorFacts(refusal, form, states);
   const parts = open.map(partsOf);
   const explained = withRequests(
     learnStates(
@@ -581,7 +581,7 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
     .flatMap((own) => own.map((step) => dueToRequest({ by: exchanges[step]!, step })));
   if (retold.length === 0) return learned;
   const refusals = [...learned.refusals, ...retold];
-  const known = (refusal: Refusal) => errorFacts(refusal, form.lists, states);
+  const known = (refusal: Refusal) => errorFacts(refusal, form, states);
   const again = errorForms(refusals, known, learned.accepted, answeredAlike(refusals, states));
   const isOwn = ({ cause }: { readonly cause: Cause }) => cause === 'unexplained';
   return {
@@ -627,7 +627,7 @@ function isSameBut(told: Json | undefined, again: Json | undefined, value: Json 
 /** What was known when a request was refused. */
 function errorFacts(
   { by, step, candidates, blamed, problems }: Refusal,
-  lists: DialectForm['lists'],
+  { lists, writes }: Pick<DialectForm, 'lists' | 'writes'>,
   states: States,
 ): Map<string, Json> {
   const facts = new Map<string, Json>();
@@ -663,6 +663,12 @@ function errorFacts(
   if (list !== undefined && /^(?:size|position|token)-/.test(blamed?.cause ?? ''))
     for (const [name, value] of lengthFacts(states.all(by.endpoint!.of), by.query, list.query))
       facts.set(name, value);
+  // An amount is told as writes round it.
+  const sets = by.endpoint && writes[by.endpoint.name]?.sets;
+  for (const [, rounded] of JSON.stringify(sets ?? {}).matchAll(/\{(sent\/[^{}|]+ \| nearest [\d.]+)/g)) {
+    const value = fill(`{${rounded!}}`, (name) => facts.get(name));
+    if (value !== undefined && value !== null) facts.set(rounded!, value);
+  }
   return facts;
 }
 

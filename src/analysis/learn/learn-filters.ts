@@ -131,10 +131,10 @@ export function learnFilters(
     }
     const lone = alone.filter(({ rest }) => rest.filter((one) => !isAssumed(one)).length === 1);
     // What tells that it is the usual list where nothing else is asked for is that beside other things, too.
-    const told = lone.filter(({ total }) => total !== undefined && total === base?.total);
+    const isTold = lone.every(({ total }) => total !== undefined && total === base?.total);
     const isUsual =
       base !== undefined &&
-      (told.length > 0 ? told : alone).every(
+      (isTold && lone.length > 0 ? lone : alone).every(
         ({ order, total }) =>
           order.some((id, at) => id === base.order[at]) &&
           (total === undefined || total >= (base.total ?? 0)) &&
