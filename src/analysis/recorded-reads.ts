@@ -197,7 +197,8 @@ function shownLike(
   const isOfReads = (name: string) => !Object.hasOwn(known, name);
   const isConstant = (name: string) =>
     isOfReads(name) &&
-    new Set(views.map(({ of }) => of)).size > 1 && shown.every((one) => sameValue(one[name], told[name]));
+    new Set(views.map(({ of }) => of)).size > 1 &&
+    shown.every((one) => sameValue(one[name], told[name]));
   const more = Object.entries(told).filter(
     ([name]) => !Object.hasOwn(record, name) && (own === other || isConstant(name)),
   );

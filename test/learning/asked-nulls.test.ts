@@ -1,5 +1,6 @@
-// What a billing suite's and a shipping platform's services taught: null that only a parameter has shown, tokens that tell an order nobody walked, names of
-// strategies beside their ids, reads that show too little to know the record by, and what stands around several faults.
+// What a billing suite's and a shipping platform's services taught: null that only a parameter has shown, tokens that tell an
+// order nobody walked, names of strategies beside their ids, reads that show too little to know the record by, and what stands
+// around several faults.
 import { describe, expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
