@@ -627,11 +627,9 @@ function explainChange(
   const undrawnBy = (isMeant: (name: string) => boolean) =>
     explainedBy(isMeant, undrawn, ofEachWrite).template;
   const drawn = (way: Json, sent: readonly string[]): Json[] =>
-    others.length === 0
-      ? []
-      : [...others.map((at) => `record${at}`), ...sent].flatMap((to) =>
-          ['least', 'most'].flatMap((filter) => drawnTo(way, `${filter} ${to}`, member) ?? []),
-        );
+    [...others.map((at) => `record${at}`), ...sent].flatMap((to) =>
+      ['least', 'most'].flatMap((filter) => drawnTo(way, `${filter} ${to}`, member) ?? []),
+    );
   // An object is rather made of what stood in one that was sent than of this and that; one seen again and again may be so by
   // chance.
   const objects = new Set(changed.flatMap(({ value }) => (isObject(value) ? JSON.stringify(value) : [])));
@@ -655,7 +653,7 @@ function explainChange(
     const whole =
       changes.length > changed.length ? explainedBy((other) => other === name, changes).template : undefined;
     if (typeof whole === 'string' && !isAnew(whole)) candidates.push(whole);
-    for (const way of new Set([undrawnBy((other) => other === name), own]))
+    for (const way of others.length > 0 ? new Set([undrawnBy((other) => other === name), own]) : [])
       candidates.push(
         ...drawn(
           way ?? null,

@@ -212,7 +212,10 @@ const mostAskedFor = 4;
 const shortestIn = (name: string, walks: readonly Walk[]) =>
   Math.min(mostAskedFor, ...walks.map((one) => valueIn(one, name).length));
 
-/** The leaf by which all of these lists stand, where it tells of a record that a write has moved. @param walks in no order that was asked for */
+/**
+ * The leaf by which all of these lists stand, where it tells of a record that a write has moved.
+ * @param walks in no order that was asked for
+ */
 function usualOrderIn(walks: readonly Walk[], known: KnownWalks): string | undefined {
   if (!walks.some((one) => isTurnedIn(one, known.usual))) return undefined;
   const lists = walks.flatMap(({ pages }) => pages.map(({ listed }) => shownIn(listed, known)));
