@@ -111,7 +111,7 @@ export const askedIn = (
 
 /**
  * The filters of a parameter. One that was never seen, and is called after a leaf of the records as another one is after its own,
- * asks of that leaf what the other asks of its own.
+ * asks of that leaf what the other asks of its own, where at least half of the records have it.
  */
 function filtersOf(name: string, query: Parameters, records: readonly Json[]): readonly FilterForm[] {
   const { filters = {} } = query;
@@ -125,8 +125,8 @@ function filtersOf(name: string, query: Parameters, records: readonly Json[]): r
     const other = named && namedIn(name, seen.replace(named.path, '{}'))?.replaceAll('.', '/');
     const place = [leaf && `${parentOf(at)}/${leaf}`, other && named.around(other)].find((own) => {
       const values = own === undefined ? [] : records.map((record) => valueAt(record, own));
-      const value = values.find((one) => one !== undefined);
-      return value !== undefined && (value === null || typeof value !== 'object');
+      const leaves = values.filter((one) => one !== undefined && (one === null || typeof one !== 'object'));
+      return leaves.length > 0 && leaves.length * 2 >= records.length;
     });
     if (place !== undefined) return forms.map((form) => ({ ...form, at: place }));
   }

@@ -155,7 +155,9 @@ function tellingOf(own: readonly Refusal[]): { telling: readonly Refusal[]; coun
   // What only was never seen may be taken.
   const areSeveral = ({ candidates, blamed }: Refusal) =>
     candidates.some((one) => one !== blamed && !isUnseen(one));
-  const single = own.filter((one) => !areSeveral(one) && one.problems === undefined);
+  const single = own
+    .filter((one) => !areSeveral(one) && one.problems === undefined)
+    .sort((a, b) => a.candidates.length - b.candidates.length);
   const several = own.filter((one) => areSeveral(one) && !isKnown(single, one));
   const real = [...single, ...several];
   const telling = [...real, ...own.filter((one) => one.problems !== undefined && !isKnown(real, one))];

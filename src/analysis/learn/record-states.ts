@@ -31,9 +31,9 @@ export interface Refusal {
 
 const mostValues = 4;
 
-/** Whether nothing tells that an amount is out of range, or a text too short, but that no such one was accepted. */
+/** Whether nothing tells that an amount is out of range, a text too short or an action missing, but that no such one was accepted. */
 export const isUnseen = ({ cause }: Objection) =>
-  cause === 'amount-low' || cause === 'amount-high' || cause === 'search-short';
+  cause === 'amount-low' || cause === 'amount-high' || cause === 'search-short' || cause === 'item-missing';
 
 /**
  * The refusals, those that nothing else explains with the state that is to blame, and those of bounds that are taken away with
