@@ -1,7 +1,8 @@
 // How services write moments: seconds or milliseconds since 1970, seconds with a fraction as a text (`text s.SSSSSS`), the date
 // of HTTP, or a text whose digits stand where a
-// pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`, or the time of the day alone (`hh:mm:ss`). In `ss[.SSS]` the fraction is left out where it is nothing, `MMM` is
-// the short name of a month, and with ` A` behind them hours count to 12, before noon and after it.
+// pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`, or the time of the day alone (`hh:mm:ss`). In `ss[.SSS]` the fraction
+// is left out where it is nothing, `MMM` is the short name of a month, and with ` A` behind them hours count to 12, before noon
+// and after it.
 import type { Json } from '../http/exact-json.ts';
 import { lastSegment } from '../http/parse-url.ts';
 
@@ -121,12 +122,22 @@ export const nearOf = (form: string): number => Math.max(2500, 2 * precisionOf(f
 export function areNear(a: Json | undefined, b: Json | undefined): boolean {
   const [one, other] = [readMoment(a), readMoment(b)];
   if (one !== undefined) return one.form === other?.form && Math.abs(one.at - other.at) <= nearOf(one.form);
-  const [clock, next] = [readClock(a), readClock(b)];
-  return (
-    clock !== undefined &&
-    clock.form === next?.form &&
-    Math.abs(laterInDay(clock.at, next.at)) <= nearOf(clock.form)
-  );
+  return areClocksNear(a, b, [0]) ?? false;
+}
+
+/**
+ * Whether two times of the day alone are near to each other; undefined for any other values, or other forms.
+ * @param shifts by one of which the second may be later, in milliseconds
+ */
+export function areClocksNear(
+  a: Json | undefined,
+  b: Json | undefined,
+  shifts: readonly number[],
+): boolean | undefined {
+  const [one, other] = [readClock(a), readClock(b)];
+  if (one === undefined || one.form !== other?.form) return undefined;
+  const late = laterInDay(one.at, other.at);
+  return shifts.some((shift) => Math.abs(laterInDay(shift, late)) <= nearOf(one.form));
 }
 
 /** A moment as a form writes it. */

@@ -1,6 +1,6 @@
 // Compares a recorded answer with the mock's answer to the same request: status, body, headers. Links are compared by their
 // parts, and what the service makes anew for each answer by its form.
-import { laterInDay, nearOf, readClock, readMoment, zoneless } from '../../dialect/time-forms.ts';
+import { areClocksNear, nearOf, readMoment, zoneless } from '../../dialect/time-forms.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { isMarked, isObject, kindOf, numberOf, printExactly } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
@@ -240,11 +240,8 @@ class Walk {
 
   /** Both tell a moment in the same form, no further apart than an answer takes. */
   #sameMoment(recorded: Json, given: Json): boolean {
-    const [clock, other] = [readClock(recorded), readClock(given)];
-    if (clock !== undefined && clock.form === other?.form) {
-      const late = laterInDay(clock.at, other.at);
-      return [0, this.#shift].some((shift) => Math.abs(laterInDay(shift, late)) <= nearOf(clock.form));
-    }
+    const areClocks = areClocksNear(recorded, given, [0, this.#shift]);
+    if (areClocks !== undefined) return areClocks;
     const [a, b] = [momentIn(recorded), momentIn(given)];
     if (a === undefined || b === undefined || zoneless(a.form) !== zoneless(b.form)) return false;
     const apart = Math.abs(a.at - b.at);

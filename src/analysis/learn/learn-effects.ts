@@ -141,8 +141,8 @@ export function learnEffects(
       // Where another write came in between, it may have done as much, and rather has where it sets the place and this one does not;
       // but a bound that was sent stands there whatever it was before.
       const isBound = bounds.some((at) => at !== undefined && isWithin(at, place));
-      const isGiven = ({ facts }: Change) =>
-        isBound && shown.some(({ at, is }) => isWithin(is, place) && facts.has(`sent${at}`));
+      const sentThere = shown.flatMap(({ at, is }) => (isWithin(is, place) ? `sent${at}` : []));
+      const isGiven = ({ facts }: Change) => isBound && sentThere.some((name) => facts.has(name));
       const sure = all.filter((one) => !one.isStale || isGiven(one));
       const changes = sure.some(isChanged) || isAnothers(place) ? sure : all;
       const changed = changes.filter(isChanged);
@@ -155,7 +155,6 @@ export function learnEffects(
       }
       // A bound, or the amount of money that is one, is not drawn to itself.
       const isEmptied = Object.values(views).some(({ emptied }) => emptied.has(place));
-      const sentThere = shown.flatMap(({ at, is }) => (isWithin(is, place) ? `sent${at}` : []));
       const others = isBound
         ? bounds.flatMap((at) => (at === undefined || isWithin(at, place) ? [] : at))
         : [];

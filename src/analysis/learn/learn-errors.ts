@@ -1,7 +1,7 @@
 // The errors of a service. What is to blame for a refusal is what the refused request has and no accepted one had; the
 // answer is then explained like any other, so that it can be told again with other values. What is told otherwise for all
 // that is told again to the very same request.
-import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-json.ts';
+import { isNothing, isObject, jsonIn, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { isWithin, pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
@@ -26,7 +26,7 @@ import {
   namesOf,
   sentLeaves,
 } from '../../dialect/known-facts.ts';
-import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
+import type { Accepted, DialectForm, ErrorForm, WriteForm } from '../../dialect/profile-form.ts';
 import { fill, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
@@ -87,24 +87,23 @@ const servedWays = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
     exchanges.flatMap(({ ok, endpoint, path }) => (ok && endpoint !== undefined ? [waysOf(path)] : [])),
   );
 
-/** @param done the digest of the write that was done with a key before */
-function knownAt(
-  step: number,
-  states: States,
-  done: KnownRecords['done'],
-  hidden: ReadonlySet<string>,
-): KnownRecords {
-  const listings = new Map<string, Json | undefined>();
-  return {
-    listing: (id) => {
-      if (!listings.has(id)) listings.set(id, listingAt(step, id, states));
-      return listings.get(id);
-    },
-    isHidden: (id) => hidden.has(id),
-    tag: (id) => states.tag(step, id),
-    strategy: states.strategyNamed,
-    all: (kind) => states.all(kind),
-    done,
+/** By exchange, what was known before it. */
+function knownIn(states: States, { writes, lists }: DialectForm): (step: number) => KnownRecords {
+  const done = writesDone(states.exchanges, writes);
+  const hidden = hiddenListings(states, lists.listListings?.query);
+  return (step) => {
+    const listings = new Map<string, Json | undefined>();
+    return {
+      listing: (id) => {
+        if (!listings.has(id)) listings.set(id, listingAt(step, id, states));
+        return listings.get(id);
+      },
+      isHidden: (id) => hidden.has(id),
+      tag: (id) => states.tag(step, id),
+      strategy: states.strategyNamed,
+      all: (kind) => states.all(kind),
+      done: done(step),
+    };
   };
 }
 
@@ -132,8 +131,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   // What an answer gave is no unknown token, though nothing may tell what it is made of.
   const isGiven = ({ value }: Objection, before: number) =>
     typeof value === 'string' && exchanges.slice(0, before).some((by) => by.ok && gives({ by }, value));
-  const done = writesDone(exchanges, form.writes);
-  const hidden = hiddenListings(states, form.lists.listListings?.query);
+  const knownAt = knownIn(states, form);
   const served = servedWays(exchanges);
   const isOther = isBeside(states);
   exchanges.forEach((by, step) => {
@@ -145,7 +143,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     const inner =
       asked === undefined || outer.length > 0
         ? []
-        : objectionsTo(asked, form, knownAt(step, states, done(step), hidden)).filter(
+        : objectionsTo(asked, form, knownAt(step)).filter(
             (one) => one.cause !== 'token-unknown' || !isGiven(one, step),
           );
     if (!by.ok) {
@@ -190,7 +188,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     const own = isDueToKey ? [{ cause: 'key-wrong' as const }] : candidates;
     return { by, step, candidates: own, blamed: own.length === 1 ? own[0] : undefined };
   });
-  const known = (refusal: Refusal) => errorFacts(refusal, form, states);
+  const known = errorFactsIn(form, states);
   const parts = open.map(partsOf);
   const explained = withRequests(
     learnStates(
@@ -563,8 +561,7 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
   const { exchanges } = states;
   const dialect = new Dialect(form);
   const accepted = acceptedRequests(exchanges);
-  const done = writesDone(exchanges, form.writes);
-  const hidden = hiddenListings(states, form.lists.listListings?.query);
+  const knownAt = knownIn(states, form);
   const served = servedWays(exchanges);
   const steps = learned.refusals.flatMap(({ by, step, blamed }) => {
     const isOuter =
@@ -574,14 +571,11 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
   const asked = grouped([...new Set(steps)], (step) => digestOf(exchanges[step]!));
   // What is told so at another time depends on more than the request.
   const retold = [...asked.values()]
-    .filter(
-      (own) =>
-        !own.some((step) => isTold(dialect, exchanges[step]!, knownAt(step, states, done(step), hidden))),
-    )
+    .filter((own) => !own.some((step) => isTold(dialect, exchanges[step]!, knownAt(step))))
     .flatMap((own) => own.map((step) => dueToRequest({ by: exchanges[step]!, step })));
   if (retold.length === 0) return learned;
   const refusals = [...learned.refusals, ...retold];
-  const known = (refusal: Refusal) => errorFacts(refusal, form, states);
+  const known = errorFactsIn(form, states);
   const again = errorForms(refusals, known, learned.accepted, answeredAlike(refusals, states));
   const isOwn = ({ cause }: { readonly cause: Cause }) => cause === 'unexplained';
   return {
@@ -624,10 +618,27 @@ function isSameBut(told: Json | undefined, again: Json | undefined, value: Json 
   );
 }
 
-/** What was known when a request was refused. */
+/** By refusal, what was known when the request was refused. */
+function errorFactsIn(form: DialectForm, states: States): (refusal: Refusal) => Map<string, Json> {
+  const rounded = mapMembers(form.writes, (write) => roundedBy(write.sets));
+  return (refusal) => {
+    const facts = errorFacts(refusal, form.lists, states);
+    // An amount is told as writes round it.
+    for (const hole of rounded[refusal.by.endpoint?.name ?? ''] ?? []) {
+      const value = fill(`{${hole}}`, (name) => facts.get(name));
+      if (value !== undefined && value !== null) facts.set(hole, value);
+    }
+    return facts;
+  };
+}
+
+/** The amounts that a write rounds, as the beginnings of holes. */
+const roundedBy = (sets: WriteForm['sets']): readonly string[] =>
+  Array.from(JSON.stringify(sets).matchAll(/\{(sent\/[^{}|]+ \| nearest [\d.]+)/g), ([, hole]) => hole!);
+
 function errorFacts(
   { by, step, candidates, blamed, problems }: Refusal,
-  { lists, writes }: Pick<DialectForm, 'lists' | 'writes'>,
+  lists: DialectForm['lists'],
   states: States,
 ): Map<string, Json> {
   const facts = new Map<string, Json>();
@@ -663,12 +674,6 @@ function errorFacts(
   if (list !== undefined && /^(?:size|position|token)-/.test(blamed?.cause ?? ''))
     for (const [name, value] of lengthFacts(states.all(by.endpoint!.of), by.query, list.query))
       facts.set(name, value);
-  // An amount is told as writes round it.
-  const sets = by.endpoint && writes[by.endpoint.name]?.sets;
-  for (const [, rounded] of JSON.stringify(sets ?? {}).matchAll(/\{(sent\/[^{}|]+ \| nearest [\d.]+)/g)) {
-    const value = fill(`{${rounded!}}`, (name) => facts.get(name));
-    if (value !== undefined && value !== null) facts.set(rounded!, value);
-  }
   return facts;
 }
 

@@ -64,6 +64,22 @@ export const listingsByKey = (sightings: readonly Sighting[]): Map<string, Sight
     ({ by, id }) => recordKey(by, id),
   );
 
+/** By record, the exchanges that count as writes of it. */
+export function writtenAt(
+  exchanges: readonly Exchange[],
+  isWritten: (by: Exchange) => boolean,
+): ReadonlyMap<string, readonly number[]> {
+  const steps = new Map<string, number[]>();
+  exchanges.forEach((by, step) => {
+    if (!isWritten(by)) return;
+    const key = recordKey(by, by.recordId);
+    const own = steps.get(key);
+    if (own === undefined) steps.set(key, [step]);
+    else own.push(step);
+  });
+  return steps;
+}
+
 /**
  * Each two sightings of a record, one after the other, with no write to it in between.
  * @param isWritten whether an exchange counts as a write
@@ -73,15 +89,12 @@ export function unwrittenPairs(
   exchanges: readonly Exchange[],
   isWritten: (by: Exchange) => boolean,
 ): (readonly [earlier: Sighting, later: Sighting])[] {
-  const steps = grouped(
-    exchanges.flatMap((by, step) => (isWritten(by) ? [{ key: recordKey(by, by.recordId), step }] : [])),
-    ({ key }) => key,
-  );
+  const steps = writtenAt(exchanges, isWritten);
   const records = grouped(sightings, ({ kind, by, id }) => `${kind} ${recordKey(by, id)}`);
   return [...records.values()].flatMap((shown) =>
     shown.slice(1).flatMap((later, at) => {
       const earlier = shown[at]!;
-      const isBetween = ({ step }: { readonly step: number }) => step > earlier.step && step <= later.step;
+      const isBetween = (step: number) => step > earlier.step && step <= later.step;
       const written = later.kind === 'listing' ? steps.get(recordKey(later.by, later.id)) : undefined;
       return written?.some(isBetween) === true ? [] : [[earlier, later] as const];
     }),

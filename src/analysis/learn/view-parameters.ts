@@ -6,7 +6,7 @@ import { isCalled, membersChosen, membersNamed } from '../../dialect/stated-name
 import { isWrite } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
-import { membersOf, recordKey } from './sightings.ts';
+import { membersOf, recordKey, writtenAt } from './sightings.ts';
 import type { Sighting, View } from './sightings.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 
@@ -52,14 +52,9 @@ function viewOf(own: readonly Sighting[], asked: View['asked']): View {
 
 /** How many writes of its record an answer could show. */
 function writesBefore(exchanges: readonly Exchange[]): (one: Sighting) => number {
-  const steps = grouped(
-    exchanges.flatMap((by, step) =>
-      by.ok && isWrite(by) ? [{ key: recordKey(by, by.recordId), step }] : [],
-    ),
-    ({ key }) => key,
-  );
+  const steps = writtenAt(exchanges, (by) => by.ok && isWrite(by));
   return ({ by, id, kind, step }) =>
-    kind === 'listing' ? (steps.get(recordKey(by, id))?.filter((own) => own.step <= step).length ?? 0) : 0;
+    kind === 'listing' ? (steps.get(recordKey(by, id))?.filter((own) => own <= step).length ?? 0) : 0;
 }
 
 /** A sighting, with the names of all members of its record, and what tells it from the record before and after a write. */
