@@ -251,9 +251,17 @@ const query = object({
       unless: byName(v.array(text, 'an array of values'), 'values by parameter'),
     }),
   ),
-  /** The parameter for which a list takes a value of its own where a query has none, and the words with which it picks all. */
+  /**
+   * The parameter for which a list takes a value of its own where a query has none, the words with which it picks all, and the
+   * word that its conditions have where they are about the same leaf.
+   */
   assumed: optional(
-    object({ name: text, is: optional(text), all: optional(v.array(text, 'an array of values')) }),
+    object({
+      name: text,
+      is: optional(text),
+      all: optional(v.array(text, 'an array of values')),
+      unless: optional(text),
+    }),
   ),
   /** Parameters that were accepted and picked nothing, with the values that they had. */
   ignored: optional(byName(v.array(text, 'an array of values'), 'values by parameter')),

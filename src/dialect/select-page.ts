@@ -109,8 +109,9 @@ export function withAssumed(
   { assumed }: Pick<QueryForm, 'assumed'>,
 ): readonly Stated[] {
   if (assumed === undefined) return stated;
-  const { name, is, all = [] } = assumed;
-  if (is !== undefined && stated.every(([other]) => other !== name)) return [...stated, [name, is]];
+  const { name, is, all = [], unless = '' } = assumed;
+  const isSaid = stated.some(([other, value]) => other === name && value.includes(unless));
+  if (is !== undefined && !isSaid) return [...stated, [name, is]];
   return stated.filter(([other, value]) => other !== name || !all.includes(value));
 }
 

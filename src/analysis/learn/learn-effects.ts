@@ -189,13 +189,19 @@ export function learnEffects(
   if (!bounds.includes(undefined)) makeAlike(sets, shown, changesAt);
   // What follows from a leaf of which nobody knows what becomes of it is not known either; that what was sent mostly stands there
   // is enough for others.
-  const isSent = (place: string) => JSON.stringify(sets[place] ?? null).includes('{sent/');
+  const isSent = (place: string) =>
+    Object.entries(sets).some(
+      ([own, template]) => isWithin(own, place) && JSON.stringify(template).includes('{sent/'),
+    );
   let left = unclear;
   for (let isFound = true; isFound;) {
     const still = left.filter(({ place, changes }) => {
       const isKnown = (other: string) =>
         !left.some((one) => isWithin(other, one.place) && (isSent(place) || !isSent(one.place))) &&
-        (Object.keys(sets).some((set) => isWithin(other, set)) ||
+        // What follows from this tells nothing of it.
+        (Object.entries(sets).some(
+          ([set, template]) => isWithin(other, set) && !JSON.stringify(template).includes(`record${place}`),
+        ) ||
           changes.every(({ after, was }) => sameValue(valueAt(after, other), valueAt(was, other))));
       const isTold = sets[place] !== undefined && !changes.every((change) => gives(sets[place]!, change));
       const all = [...changes, ...shownAt(place, records)];

@@ -122,8 +122,9 @@ export function learnFilters(
       continue;
     }
     // What is assumed stands beside it, as in the list of which nothing was asked.
-    const besideAssumed = alone.every(({ rest }) => name !== assumed?.name && rest.some(isAssumed));
-    const base = besideAssumed ? asStated.usual : usual;
+    const isBesideAssumed = ({ rest }: Walk, value: string) =>
+      rest.some(isAssumed) && !isAssumed([name, value]);
+    const base = alone.every((one) => isBesideAssumed(one, valueIn(one, name))) ? asStated.usual : usual;
     // It puts records into an order that nothing tells.
     if (alone.some((one) => isTurnedIn(one, base) && !one.rest.some(([other]) => isSorting(other)))) {
       if (sorts[name] === undefined) ignore(name);
@@ -141,7 +142,10 @@ export function learnFilters(
           order.every((id, at) => base.order[at] === undefined || id === base.order[at]),
       );
     const caseFor = (one: Walk, value: string) => {
-      const { all, ...rest } = caseOf(one, value, { ...known, usual: base });
+      const { all, ...rest } = caseOf(one, value, {
+        ...known,
+        usual: isBesideAssumed(one, value) ? asStated.usual : base,
+      });
       const asked = askedIn(one.rest, { filters });
       const isThere = (record: Json) => meets(record, asked) && !isHidden(record, one.rest, { hidden });
       return { ...rest, all: all.filter(isThere) };
@@ -173,16 +177,17 @@ export function learnFilters(
     if (found.length === 0) ignore(name);
     else filters[name] = found.map((form) => calledSo(name, form, cases));
     // What only came with another condition of the same name.
-    for (const one of own) {
-      const forms = filters[name] ?? [];
-      const [other, more] = one.rest.filter(
-        ([stated, value]) =>
-          stated === name && conditionsIn(value, forms).some(({ form }) => form === undefined),
-      );
-      if (forms.length === 0 || other === undefined || more !== undefined) continue;
-      const form = conditionOf(caseFor(one, other[1]), places);
-      if (form !== undefined) filters[name] = [...forms, form];
-    }
+    const forms = filters[name] ?? [];
+    const further = own.flatMap((one): Case[] => {
+      const asked = valuesIn(one, name).filter((value) => !isAssumed([name, value]));
+      const isUnread = (value: string) => conditionsIn(value, forms).some(({ form }) => form === undefined);
+      const [other, more] = asked.length === 1 ? asked : asked.filter(isUnread);
+      if (forms.length === 0 || other === undefined || more !== undefined) return [];
+      const rest = one.rest.filter(([stated, value]) => stated !== name || value !== other);
+      const condition = caseFor({ ...one, rest }, other);
+      return condition.shown.length === 0 || isPickedBy(condition, forms) ? [] : [condition];
+    });
+    if (further.length > 0) filters[name] = withConditions(forms, further, places);
   }
   for (const [name, forms] of Object.entries(filters))
     filters[name] = forms.map((form) =>
@@ -622,9 +627,18 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
   if (meant !== undefined) return [meant];
   const turned = turnedBySign(cases, places);
   if (turned !== undefined) return turned;
-  // Conditions: each case may be of another kind.
-  let found: FilterForm[] = [];
-  const bySize = [...telling].sort((a, b) => a.value.length - b.value.length);
+  const found = withConditions([], telling, places);
+  return found.length === 0 && whole !== undefined ? [whole] : found;
+}
+
+/** Filters with those that read the conditions of further cases: each may be of another kind. */
+function withConditions(
+  forms: readonly FilterForm[],
+  cases: readonly Case[],
+  places: readonly string[],
+): FilterForm[] {
+  let found = [...forms];
+  const bySize = [...cases].sort((a, b) => a.value.length - b.value.length);
   for (const one of bySize) {
     if (found.some((form) => reads(form, one.value) && isPickedBy(one, [form]))) continue;
     const and = separators.find(
@@ -640,7 +654,7 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
     const said = { ...form, by: saidIn(form) ?? form.by };
     found.push(isPickedBy(one, [said]) ? said : form);
   }
-  return found.length === 0 && whole !== undefined ? [whole] : withOtherWords(found);
+  return withOtherWords(found);
 }
 
 /** What stands in front of a value that is not to be picked. */
@@ -697,7 +711,7 @@ function saidIn(form: FilterForm): FilterForm['by'] | undefined {
   return word === undefined ? undefined : kinOf(word)[word.toLowerCase()];
 }
 
-/** Conditions that name their comparison by a word, with the other words in its place. */
+/** Conditions that name their comparison by a word, with the other words in its place: what names its leaf before what reads any. */
 function withOtherWords(forms: readonly FilterForm[]): FilterForm[] {
   const all = [...forms];
   for (const form of forms) {
@@ -712,7 +726,8 @@ function withOtherWords(forms: readonly FilterForm[]): FilterForm[] {
           all.push({ ...form, as: way, by });
     }
   }
-  return all;
+  const [others, named] = parted(all, ({ as }) => as?.includes('{}') === true);
+  return [...named, ...others];
 }
 
 const conditionOf = (one: Case, places: readonly string[]): FilterForm | undefined =>

@@ -589,14 +589,14 @@ function onceIn(exchanges: readonly Exchange[]): string | undefined {
       }
       const isSame = requestOf(before) === requestOf(by);
       if (by.path === before.path && by.ok === isSame) told += 1;
-      return !by.ok || (isSame && isToldAgain(by, before));
+      return !by.ok || (isSame && isToldAgain(by, before, exchanges));
     });
     return isOnce && told > 0;
   });
 }
 
-/** Whether an answer is that of another request, but for the ids of both, which their headers tell, too. */
-function isToldAgain(a: Exchange, b: Exchange): boolean {
+/** Whether an answer is that of another request, but for the ids of both, which their headers or all other answers tell, too. */
+function isToldAgain(a: Exchange, b: Exchange, exchanges: readonly Exchange[]): boolean {
   const isOwn = ({ headers }: Exchange, leaf: Json) => headers.some(([, value]) => value === leaf);
   const [own, others] = [a, b].map((by) => leavesOf(by.body ?? null)) as [[string, Json][], [string, Json][]];
   return (
@@ -604,9 +604,17 @@ function isToldAgain(a: Exchange, b: Exchange): boolean {
     own.length === others.length &&
     own.every(([at, leaf], index) => {
       const [place, other] = others[index]!;
-      return at === place && (sameValue(leaf, other) || (isOwn(a, leaf) && isOwn(b, other)));
+      const isOfAnswer = () => (isOwn(a, leaf) && isOwn(b, other)) || isNewEachTime(at, exchanges);
+      return at === place && (sameValue(leaf, other) || isOfAnswer());
     })
   );
+}
+
+/** Whether writes and other requests are answered with a text in one place, each with another one. */
+function isNewEachTime(at: string, exchanges: readonly Exchange[]): boolean {
+  const telling = exchanges.filter(({ body }) => typeof valueAt(body, at) === 'string');
+  const texts = new Set(telling.map(({ body }) => valueAt(body, at)));
+  return texts.size === telling.length && telling.some((by) => !isWrite(by));
 }
 
 function keyIn({ sent, requestHeaders }: Exchange, at: string): string | undefined {

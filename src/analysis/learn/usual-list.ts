@@ -1,6 +1,7 @@
 // The list of which nothing was asked: the records that it leaves out, and what it assumes to be asked for.
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { isAt } from '../../dialect/conditions.ts';
 import { reveals } from '../../dialect/select-page.ts';
@@ -48,13 +49,13 @@ export function assumedIn(known: KnownWalks): QueryForm['assumed'] {
       const [picking, others] = parted(asked, ({ values, records }) =>
         [...textsAt(at, records)].every((text) => values.some((value) => value.split(',').includes(text))),
       );
+      const usualOne = { usual, texts: [...textsAt(at, shown)], count: shown.length };
+      if (picking.length === 0) {
+        const said = assumedInConditions(usualOne, at, asked);
+        if (said !== undefined) return { name, ...said };
+      }
       if (picking.length === 0 || others.some(({ values }) => values.length > 1)) continue;
-      const found = assumedAt(
-        { usual, texts: [...textsAt(at, shown)], count: shown.length },
-        at,
-        picking,
-        others,
-      );
+      const found = assumedAt(usualOne, at, picking, others);
       if (found !== undefined) return { name, ...found };
       // The leaf explains all that was picked.
       if (others.length === 0) break;
@@ -73,28 +74,65 @@ const shownBy = (one: Walk, known: KnownWalks): readonly Json[] =>
 const textsAt = (at: string, records: readonly Json[]): ReadonlySet<string> =>
   new Set(records.map((record) => textOf(valueAt(record, at) ?? null)));
 
+/** What the usual list shows of a leaf: its texts, and in how many records. */
+interface UsualTexts {
+  readonly usual: Walk;
+  readonly texts: readonly string[];
+  readonly count: number;
+}
+
+/** Whether what a list shows is no chance. */
+const isSure = ({ usual, count }: UsualTexts) => isWhole(usual) || count >= enoughAlike;
+
+/**
+ * What is assumed of a leaf where conditions name it: all that pick by it begin with one word, and lists whose conditions are
+ * about other leaves show one value of it alone.
+ */
+function assumedInConditions(
+  usual: UsualTexts,
+  at: string,
+  asked: readonly Asked[],
+): { readonly is: string; readonly unless: string } | undefined {
+  const [is] = usual.texts;
+  if (usual.texts.length !== 1 || !isSure(usual)) return undefined;
+  const picking = asked.flatMap(({ values, records }) => {
+    const [value] = values;
+    const texts = [...textsAt(at, records)];
+    const first = /^[\w.[\]-]+(?=\W)/.exec(value!)?.[0];
+    return values.length === 1 && first !== undefined && texts.every((text) => isWordIn(text, value!))
+      ? [{ value: value!, texts, first }]
+      : [];
+  });
+  const unless = picking.find(({ texts }) => texts.some((text) => text !== is))?.first;
+  const one = picking.find(({ texts, first }) => texts.length === 1 && first === unless);
+  if (unless === undefined || one === undefined) return undefined;
+  const beside = asked.filter(({ values }) => !values.some((value) => value.includes(unless)));
+  return beside.every(({ records }) => [...textsAt(at, records)].every((text) => text === is))
+    ? { is: one.value.replace(one.texts[0]!, is!), unless }
+    : undefined;
+}
+
+/** Whether a text stands as a word of its own behind the first one of another. */
+const isWordIn = (text: string, whole: string): boolean =>
+  new RegExp(`[^\\p{L}\\d]${literalPattern(text)}(?![\\p{L}\\d])`, 'u').test(whole);
+
 /**
  * What is assumed of a leaf.
- * @param shown by the usual list: the texts of the leaf, and how many records there are
  * @param picking lists that show the records with what was asked for
  * @param others lists that do not: what was asked for may be a word for all
  */
 function assumedAt(
-  {
-    usual,
-    texts,
-    count,
-  }: { readonly usual: Walk; readonly texts: readonly string[]; readonly count: number },
+  shown: UsualTexts,
   at: string,
   picking: readonly Asked[],
   others: readonly Asked[],
 ): { readonly is?: string; readonly all?: readonly string[] } | undefined {
+  const { usual, texts } = shown;
   const all = others.flatMap(({ values }) => values);
   const [is] = texts;
   if (texts.length === 1) {
     const hasOthers = ({ records }: Asked) => [...textsAt(at, records)].some((text) => text !== is);
-    const isSure = isWhole(usual) || count >= enoughAlike;
-    return isSure && picking.some(hasOthers) && others.every(hasOthers)
+    return isSure(shown) && picking.some(hasOthers) && others.every(hasOthers)
       ? { is: is!, ...(all.length > 0 && { all }) }
       : undefined;
   }
