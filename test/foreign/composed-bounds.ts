@@ -6,7 +6,16 @@ import type { Listing } from './composed-records.ts';
 import { Refusal } from './composed-refusals.ts';
 import type { Fault } from './composed-refusals.ts';
 import type { Style } from './composed-style.ts';
-import { amountName, centsOf, currency, isInCents, moneyIn, noBound, plainMoney } from './composed-values.ts';
+import {
+  amountName,
+  centsOf,
+  currency,
+  isInCents,
+  isTooPrecise,
+  moneyIn,
+  noBound,
+  plainMoney,
+} from './composed-values.ts';
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -59,6 +68,10 @@ export function boundsOf(style: Style) {
       }
       if (cents === noBound(style)) return null;
       const told = { field: path, value: textOf(amount) };
+      if (habits.decimals === 'refused' && isTooPrecise(style, amount)) {
+        faults.push({ kind: 'too precise', at: path, told });
+        return old;
+      }
       if (cents <= write.least) {
         faults.push({ kind: 'too small', at: path, told: { ...told, limit: shown(write.least) } });
       } else if (write.most !== undefined && cents > write.most) {
@@ -80,6 +93,12 @@ export function boundsOf(style: Style) {
           ...(isOfField && { at: field }),
           told: { field, other, value: shown(min), otherValue: shown(max) },
         },
+      ]);
+    }
+    if (habits.widest > 0 && min !== null && max !== null && max > min * habits.widest) {
+      const [other, field] = names;
+      throw new Refusal(style.status.invalid, [
+        { kind: 'too far apart', at: field, told: { field, other, limit: habits.widest } },
       ]);
     }
     return { min, max };

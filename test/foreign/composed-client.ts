@@ -155,9 +155,14 @@ export function clientOf(style: Style, api: Api) {
     };
   }
 
-  async function write(id: unknown, part: string, sending: Sending): Promise<Received> {
+  /** @param query of the write, with its `?` */
+  async function write(
+    id: unknown,
+    part: string,
+    { query = '', ...sending }: Sending & { readonly query?: string },
+  ): Promise<Received> {
     const headers = { ...(await headersOf(id)), ...sending.headers };
-    const target = `/v1/listings/${String(id)}/${part}`;
+    const target = `/v1/listings/${String(id)}/${part}${query}`;
     return noted(id, await api.ask(habits.writeMethod, target, { ...sending, headers }));
   }
 
@@ -195,6 +200,23 @@ export function clientOf(style: Style, api: Api) {
     const plain = plainMoney(style, cents);
     if (typeof plain === 'number') return wrong(String(plain));
     return wrong(Number.isNaN(Number(plain)) ? cents / 100 : Number(plain));
+  };
+  /** An amount with so many decimals as there are, in the form of a price. */
+  const precise = (amount: number): unknown => {
+    const plain = plainMoney(style, 100);
+    if (typeof plain === 'number') return wrong(amount);
+    return wrong(
+      String(plain).replace(
+        /\d+[.,]\d+|\d+/,
+        plain === '1,00' ? String(amount).replace('.', ',') : String(amount),
+      ),
+    );
+  };
+  /** Whether a listing shows no bound. */
+  const isUnbounded = (row: Row): boolean => {
+    const holder = style.boundsIn === undefined ? row : row[name(style.boundsIn)];
+    const shown = isObject(holder) ? style.words.bounds.map((words) => holder[name(words)] ?? '') : [''];
+    return shown.includes('');
   };
   const strategy = (value: unknown): Row => ({ [name(style.write.strategy)]: value });
 
@@ -293,6 +315,8 @@ export function clientOf(style: Style, api: Api) {
     money,
     wrong,
     swapped,
+    precise,
+    isUnbounded,
     strategy,
     state,
     between,

@@ -18,6 +18,12 @@ interface Asked {
 export const expressionName = (style: Style): string =>
   style.habits.expression === 'words' ? '$filter' : style.parameter('filter');
 
+/** The member by which listings are found that have just that value. */
+export const exactIn = ({ habits, extras }: Style) =>
+  (habits.exact === 'category' && !extras.category) || (habits.exact === 'tag' && !extras.tags)
+    ? undefined
+    : habits.exact;
+
 /** What a client wants to see of each record. */
 export function wishOf(
   style: Style,
@@ -30,6 +36,28 @@ export function wishOf(
     ...(some !== null && some !== undefined && { fields: some.split(',') }),
     isExpanded: expanded?.split(',').includes('strategy') ?? false,
     parameters: names.filter((name) => name !== undefined),
+  };
+}
+
+/** What the list of report runs finds, or that of strategies. */
+export function findOthers(
+  style: Style,
+  kind: 'strategies' | 'reports',
+  rows: readonly (Found['rows'][number] & { readonly word: string })[],
+  query: URLSearchParams,
+): Found {
+  const words =
+    kind === 'reports'
+      ? style.habits.reportState
+        ? style.words.state.replace('listing ', '')
+        : undefined
+      : style.habits.strategyOn;
+  const asked = words === undefined ? null : query.get(style.parameter(words));
+  return {
+    kind,
+    rows: rows.filter(({ word }) => asked === null || word === asked),
+    faults: [],
+    parameters: words === undefined ? [] : [style.parameter(words)],
   };
 }
 
@@ -56,6 +84,13 @@ export function findListings(
   if (habits.deleted !== 'none') {
     const isAsked = given('include deleted') === 'true';
     all = all.filter(({ isDeleted }) => isAsked || !isDeleted);
+  }
+  const exact = exactIn(style);
+  if (exact !== undefined) {
+    const exactly = given(exact);
+    const valuesOf = ({ sku, category, tags }: Listing) =>
+      exact === 'sku' ? [sku] : exact === 'category' ? [category] : tags;
+    if (exactly !== null) all = all.filter((one) => valuesOf(one).includes(exactly));
   }
   const { states, strategy, from, to } = habits.expression === 'none' ? byParameters() : byExpression();
   if (states === undefined && habits.atFirst === 'first state') {
@@ -84,6 +119,7 @@ export function findListings(
   // Prices are asked for in whole units of the currency, or in cents where prices are shown so.
   const unit = isInCents(style) ? 1 : 100;
   const [least, most] = [from, to].map((value) => (value === undefined ? undefined : Number(value) * unit));
+  if (habits.badRange === 'refused') checkRange(from, to);
   all = all.filter(
     ({ price }) => (least === undefined || price >= least) && (most === undefined || price <= most),
   );
@@ -119,7 +155,8 @@ export function findListings(
 
   function byParameters(): Asked {
     const field = style.parameter(style.words.state);
-    const state = given(style.words.state);
+    const asked = given(style.words.state);
+    const state = asked === '' && habits.emptyFilter === 'ignored' ? null : asked;
     const states =
       state === null
         ? undefined
@@ -136,6 +173,24 @@ export function findListings(
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to }),
     };
+  }
+
+  /** Refuses ends of a range that are no numbers, or cross. */
+  function checkRange(low?: string, high?: string): void {
+    const names =
+      habits.range === 'two' && habits.expression === 'none'
+        ? (filters.price ?? []).map(style.parameter)
+        : habits.expression === 'none'
+          ? [style.parameter('price'), style.parameter('price')]
+          : [expressionName(style), expressionName(style)];
+    for (const [at, end] of [low, high].entries()) {
+      if (end === undefined || !Number.isNaN(Number(end))) continue;
+      faults.push({ kind: 'invalid number', at: names[at]!, told: { field: names[at]!, value: end } });
+    }
+    if (low !== undefined && high !== undefined && Number(low) > Number(high)) {
+      const told = { field: names[0]!, other: names[1]!, value: low, otherValue: high };
+      faults.push({ kind: 'range crossed', at: names[0]!, told });
+    }
   }
 
   function priceRange(apart: readonly string[]): readonly (string | undefined)[] {

@@ -43,6 +43,12 @@ export function drawHabits(draw: Draw) {
     order: mostly('order', 'by id', 'newest first'),
     changed: mostly<string | undefined>('changed', undefined, 'updated since', 'modified after'),
     shortest: mostly('shortest search', 0, 3),
+    exact: mostly<'sku' | 'category' | 'tag' | undefined>('exact', undefined, 'sku', 'category', 'tag'),
+    emptyFilter: mostly('empty filter', 'as any', 'ignored'),
+    badRange: mostly('bad range', 'nothing', 'refused'),
+    reportState: mostly('report state', false, true),
+    strategyOn: mostly<string | undefined>('strategy on', undefined, 'enabled', 'active'),
+    sizeZero: mostly('size zero', 'as any', 'nothing'),
 
     /** What stands around them. */
     reportsIn: mostly('reports in', 'the same', 'named', 'items and total', 'data and meta'),
@@ -60,6 +66,9 @@ export function drawHabits(draw: Draw) {
     success: mostly('success', 'none', 'flag', 'code', 'word'),
     traced: mostly('traced', 'refusals', 'all'),
     generated: mostly('generated', false, true),
+    ignoredTold: mostly('ignored told', false, true),
+    lastModified: mostly('last modified', false, true),
+    by: mostly<string | undefined>('changed by', undefined, 'modified by', 'source'),
 
     /** What writes do, and what they answer. */
     writeMethod: mostly<'PATCH' | 'PUT' | 'POST'>('write method', 'PATCH', 'PUT', 'POST'),
@@ -73,6 +82,12 @@ export function drawHabits(draw: Draw) {
     idempotency: mostly('idempotency', 'none', 'optional', 'required'),
     ifMatch: mostly('if match', 'none', 'optional', 'required'),
     locked: mostly('locked', undefined, 409, 423),
+    dryRun: mostly<string | undefined>('dry run', undefined, 'dry run', 'validate only'),
+    prefer: mostly('prefer', 'none', 'minimal'),
+    opens: mostly('opens', false, true),
+    decimals: mostly('decimals', 'rounded', 'refused'),
+    strategyNeeds: mostly('strategy needs', 'nothing', 'bounds', 'enabled', 'another'),
+    widest: mostly('widest', 0, 10, 25),
 
     /** How requests are refused. */
     media: mostly('media', false, true),

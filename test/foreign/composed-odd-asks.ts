@@ -4,7 +4,7 @@ import { header } from './kit.ts';
 import { chance } from './materials.ts';
 import type { Row } from './materials.ts';
 import type { Client, Parameters } from './composed-client.ts';
-import { expressionName } from './composed-finds.ts';
+import { exactIn, expressionName } from './composed-finds.ts';
 import { strangeId } from './composed-records.ts';
 import type { Style } from './composed-style.ts';
 import { wordIn, wordShown } from './composed-values.ts';
@@ -78,6 +78,24 @@ async function oddLists(style: Style, client: Client, known: Known): Promise<voi
   if (habits.totalCap === 'capped') asks.push(sized(of(35, 31)));
   asks.push(...oddFilters(style, client, known));
   for (const ask of asks) await list('listings', ask);
+  if (habits.reportState) {
+    const field = parameter(words.state.replace('listing ', ''));
+    const reportWords = ['queued', 'running', 'done', 'failed'];
+    for (const place of of([2, 3], [2, 1])) {
+      await list('reports', [[field, String(wordIn(style, reportWords, place))]]);
+    }
+  }
+  if (habits.strategyOn !== undefined) {
+    for (const value of of(['true', 'false'], ['false', 'true'])) {
+      await list('strategies', [[parameter(habits.strategyOn), value]]);
+    }
+  }
+  if (habits.lastModified && style.extras.updated) {
+    const since = header(await read(id(of(2, 9))), 'Last-Modified')!;
+    await read(id(of(2, 9)), { headers: { 'If-Modified-Since': since } });
+    const before = { 'If-Modified-Since': 'Wed, 01 Jan 2020 00:00:00 GMT' };
+    await read(id(of(2, 9)), { headers: before });
+  }
   if (habits.expand !== undefined) {
     await read(`${String(id(of(1, 6)))}?${parameter(habits.expand)}=strategy`);
   }
@@ -128,6 +146,24 @@ function oddFilters(style: Style, client: Client, known: Known): Parameters[] {
   }
   if (habits.shortest > 0)
     for (const text of of(['a', 'la'], ['z'])) asks.push([...holding(text), ...sized(5)]);
+  const exact = exactIn(style);
+  if (exact !== undefined) {
+    const one = listings[of(3, 22)]?.[name(exact)];
+    const value = typeof one === 'string' ? one : of('gift', 'bulky');
+    for (const asked of [value, of('neverland', 'atlantis')]) {
+      asks.push([[parameter(exact), asked], ...sized(of(8, 9))]);
+    }
+  }
+  if (habits.emptyFilter === 'ignored' && habits.expression === 'none') {
+    asks.push([[parameter(words.state), ''], ...sized(of(7, 5))]);
+  }
+  if (habits.badRange === 'refused') {
+    asks.push([...client.between(of(120, 95), of(50, 40)), ...sized(of(6, 7))]);
+    const [end] = client.between(1);
+    if (end !== undefined && habits.range === 'two' && habits.expression === 'none') {
+      asks.push([[end[0], of('cheap', 'low')], ...sized(5)]);
+    }
+  }
   if (habits.totalAsked !== undefined) {
     for (const value of of(['true', 'false'], ['true'])) {
       asks.push([[parameter(habits.totalAsked), value], ...sized(of(5, 7))]);
@@ -201,6 +237,46 @@ async function oddWrites(style: Style, client: Client, known: Known): Promise<vo
     const stale = { [name('version')]: of(2, 1) };
     await client.write(id(at), 'price', { json: client.wrapped({ ...some('stale version'), ...stale }) });
     await client.write(id(at), 'price', { json: client.wrapped(some('no version')) });
+  }
+  if (habits.opens) {
+    const word = JSON.stringify(wordShown(style, style.states, 1));
+    const shut = listings.filter((one) => JSON.stringify(one[name(words.state)]) === word).map(idOf);
+    for (const one of of(shut.slice(0, 2), shut.slice(2, 4))) {
+      await price(one, some('opens'));
+      await read(one);
+    }
+  }
+  if (habits.by !== undefined) await read(id(at));
+  if (habits.dryRun !== undefined) {
+    const dry = `?${style.parameter(habits.dryRun)}=true`;
+    await client.write(id(at), 'price', { json: client.wrapped(some('dry')), query: dry });
+    await read(id(at));
+    await client.write(id(at), 'price', {
+      json: client.wrapped(bounds(money(5100), money(4100))),
+      query: dry,
+    });
+  }
+  if (habits.prefer === 'minimal') {
+    await price(id(at), some('minimal'), { Prefer: 'return=minimal' });
+    await read(id(at));
+    await price(id(at), some('representation'), { Prefer: 'return=representation' });
+  }
+  if (habits.decimals === 'refused') {
+    await price(id(at), bounds(client.precise(of(12.3456, 9.8765)), money(6000)));
+    await price(id(at), bounds(money(1200), client.precise(of(61.23456, 71.8888))));
+  }
+  if (habits.strategyNeeds !== 'nothing') {
+    for (const place of of([0, 1, 2, 3], [4, 3, 2])) {
+      await assign(id(at), strategy(strategies[place]));
+      await assign(id(of(17, 18)), strategy(strategies[place]));
+    }
+    await assign(id(at), strategy(strategies[of(3, 2)]));
+    const boundless = listings.filter((one) => client.isUnbounded(one)).map(idOf)[of(0, 1)];
+    if (boundless !== undefined) await assign(boundless, strategy(strategies[0]));
+  }
+  if (habits.widest > 0) {
+    await price(id(at), bounds(money(1000 + cents('least')), money(200_000 + cents('most'))));
+    await price(id(at), bounds(money(of(1100, 1200)), money(of(2100, 2300))));
   }
   if (habits.strategyCount) await list('strategies', sized(of(6, 7)));
   if (habits.writtenAs === 'operations') {

@@ -87,11 +87,12 @@ export function page(
   const wrong: Fault[] = [];
   const totalName = habits.totalAsked === undefined ? undefined : style.parameter(habits.totalAsked);
   const isCounted = totalName === undefined || query.get(totalName) === 'true';
+  const unknown = [...new Set(query.keys())].filter(
+    (parameter) => ![sizeName, positionName, totalName, ...parameters].includes(parameter),
+  );
   if (style.unknownParameter === 'refused') {
-    for (const parameter of new Set(query.keys())) {
-      if (![sizeName, positionName, totalName, ...parameters].includes(parameter)) {
-        wrong.push({ kind: 'unknown parameter', at: parameter, told: { field: parameter } });
-      }
+    for (const parameter of unknown) {
+      wrong.push({ kind: 'unknown parameter', at: parameter, told: { field: parameter } });
     }
   }
   const size = sizeOf(style, query.get(sizeName), (value) => {
@@ -203,6 +204,7 @@ export function page(
         ...(style.more && { [name(style.moreName)]: flagIn(style, hasMore) }),
         ...facts(),
         ...counts(),
+        ...(habits.ignoredTold && unknown.length > 0 && { [name('ignored parameters')]: unknown }),
         ...(habits.took && { [name('took')]: 3 + chance(`${run.run} ${url.href} ${run.now()}`, 40) }),
         ...(style.next === 'meta' &&
           style.position === 'cursor' &&
@@ -299,6 +301,7 @@ function pagePart(style: Style, kind: string, records: readonly Row[], meta: Row
 /** @param refuse told of a size that is none */
 function sizeOf(style: Style, text: string | null, refuse: (value: string) => void): number {
   if (text === null) return style.size;
+  if (text === '0' && style.habits.sizeZero === 'nothing') return 0;
   if (!/^\d+$/.test(text) || Number(text) < 1) {
     if (style.badSize === 'refused') refuse(text);
     return style.size;

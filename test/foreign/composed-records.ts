@@ -15,12 +15,14 @@ export interface Listing {
   readonly id: string | number;
   readonly sku: string;
   readonly title: string;
-  readonly state: number;
   readonly stock: number;
   readonly category: string;
   readonly tags: readonly string[];
   readonly created: number;
   readonly isDeleted: boolean;
+  /** Whether a client has written to it. */
+  isWritten: boolean;
+  state: number;
   price: number;
   min: number | null;
   max: number | null;
@@ -113,6 +115,7 @@ export function recordsOf(style: Style, opened: number) {
       tags: ['new', 'bulky', 'gift', 'eco'].filter((tag) => chance(`${seed} ${tag}`, 3) === 0),
       created,
       isDeleted: style.habits.deleted !== 'none' && chance(`${seed} deleted`, 8) === 0,
+      isWritten: false,
       price,
       min: isBounded ? Math.round(price * 0.85) : null,
       max: isBounded ? Math.round(price * 1.2) : null,

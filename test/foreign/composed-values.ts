@@ -94,6 +94,13 @@ export function centsOf(style: Style, value: unknown): number | undefined {
   return Math.round(number * 100);
 }
 
+/** Whether an amount in whole units has more decimals than are kept. */
+export function isTooPrecise(style: Style, value: unknown): boolean {
+  const kept = style.money === 'three digits' ? 3 : 2;
+  const isWhole = isInCents(style) || style.money === 'micros text';
+  return !isWhole && isPlain(value) && (/[.,](\d+)\D*$/.exec(String(value))?.[1] ?? '').length > kept;
+}
+
 const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'string';
 
 /** An amount without its currency member. */

@@ -167,6 +167,7 @@ export function viewsOf(style: Style, run: Run, assigned: (strategy: Strategy) =
         [name('weight grams')]: 200 + (one.price % 900),
       }),
     ...(extras.version && { [name('version')]: one.version }),
+    ...(habits.by !== undefined && { [name(habits.by)]: one.isWritten ? 'api' : 'import' }),
     ...timeAt(words.created, one.created),
     ...(extras.updated && timeAt(words.updated, one.updated)),
     ...selfOf(one.id),
@@ -272,7 +273,9 @@ export function viewsOf(style: Style, run: Run, assigned: (strategy: Strategy) =
     return shaped(style, 'report', row, false);
   };
 
-  return { money, time, word, bounds, strategyOf, derived, timeAt, listing, strategy, reportRun, stateOf };
+  const reportWord = (one: ReportRun) => word(reportStates, stateOf(one));
+
+  return { money, time, word, bounds, strategyOf, derived, timeAt, listing, strategy, reportRun, reportWord };
 }
 
 export type Views = ReturnType<typeof viewsOf>;

@@ -52,6 +52,13 @@ export const wordings: readonly Sentences[] = [
     'nothing found': () => 'No listing was found',
     'stale version': ({ value }) => `Version ${value} is not the current one`,
     'search too short': ({ field, limit }) => `${field} must have at least ${limit} characters`,
+    'invalid number': ({ field }) => `${field} must be a number`,
+    'range crossed': ({ field, other }) => `${field} must not exceed ${other}`,
+    'too precise': ({ field }) => `${field} must have at most 2 decimals`,
+    'too far apart': ({ field, other, limit }) => `${field} must not be more than ${limit} times ${other}`,
+    'no bounds': () => 'A listing needs both bounds before it can follow a strategy',
+    'strategy off': ({ value }) => `Strategy ${value} is disabled`,
+    'same strategy': ({ value }) => `The listing follows strategy ${value} already`,
   },
   {
     required: () => 'must not be null',
@@ -89,6 +96,13 @@ export const wordings: readonly Sentences[] = [
     'nothing found': () => 'The search has no results.',
     'stale version': () => 'was changed by someone else',
     'search too short': ({ limit }) => `size must be at least ${limit}`,
+    'invalid number': () => 'is not a number',
+    'range crossed': ({ otherValue }) => `must not be above ${otherValue}`,
+    'too precise': ({ value }) => `${value} is too precise`,
+    'too far apart': ({ limit }) => `must be within ${limit} times of the other bound`,
+    'no bounds': () => 'The bounds are not set.',
+    'strategy off': () => 'names a strategy that is off',
+    'same strategy': () => 'Nothing would change.',
   },
   {
     required: ({ field }) => `Missing required field: '${field}'`,
@@ -128,6 +142,14 @@ export const wordings: readonly Sentences[] = [
     'nothing found': () => 'No results',
     'stale version': ({ value, limit }) => `Expected version ${limit}, but got ${value}`,
     'search too short': ({ field, value }) => `${field} '${value}' is too short`,
+    'invalid number': ({ field, value }) => `Invalid number '${value}' for '${field}'`,
+    'range crossed': ({ field, value, other, otherValue }) =>
+      `'${field}' (${value}) is above '${other}' (${otherValue})`,
+    'too precise': ({ field, value }) => `Value ${value} of '${field}' has too many decimal places`,
+    'too far apart': ({ field, limit }) => `'${field}' is beyond the factor ${limit}`,
+    'no bounds': () => 'Bounds are required',
+    'strategy off': ({ value }) => `Strategy not active: '${value}'`,
+    'same strategy': ({ value }) => `Already assigned: '${value}'`,
   },
   {
     required: ({ field }) => `The ${field} field is required.`,
@@ -165,6 +187,14 @@ export const wordings: readonly Sentences[] = [
     'nothing found': () => 'Nothing matches the search.',
     'stale version': ({ field }) => `The ${field} is out of date.`,
     'search too short': ({ field, limit }) => `The ${field} must be at least ${limit} characters.`,
+    'invalid number': ({ field }) => `The ${field} parameter must be numeric.`,
+    'range crossed': ({ field, other }) => `The ${field} parameter must be at most the ${other} parameter.`,
+    'too precise': ({ field }) => `The ${field} field may have 2 decimal places.`,
+    'too far apart': ({ field, other, limit }) =>
+      `The ${field} field may be at most ${limit} times the ${other} field.`,
+    'no bounds': () => 'Set the bounds first.',
+    'strategy off': () => 'The selected strategy is not enabled.',
+    'same strategy': () => 'The strategy is already selected.',
   },
 ];
 

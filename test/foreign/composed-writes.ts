@@ -40,6 +40,7 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
     const isChanged = listing.min !== min || listing.max !== max;
     listing.min = min;
     listing.max = max;
+    if (habits.opens && listing.state === 1 && min !== null && max !== null) listing.state = 0;
     if (style.derived === 'clamp') {
       listing.price = Math.min(Math.max(listing.price, min ?? 0), max ?? Infinity);
     }
@@ -75,9 +76,26 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
     }
     const before = views.strategyOf(listing);
     const isChanged = listing.strategy !== strategy;
+    checkStrategy(listing, strategy);
     listing.strategy = strategy;
     const warnings = strategy?.isOn === false ? [['strategy disabled', 'The strategy is not enabled']] : [];
     return written(listing, isChanged, { body, before, after: views.strategyOf(listing), warnings });
+  }
+
+  /** Refuses a strategy that the listing cannot follow as it is. */
+  function checkStrategy(listing: Listing, strategy: Strategy | null): void {
+    if (strategy === null) return;
+    const told = { value: String(strategy.id) };
+    const isUnbounded = listing.min === null || listing.max === null;
+    if (habits.strategyNeeds === 'bounds' && isUnbounded) throw new Refusal(409, [{ kind: 'no bounds' }]);
+    if (habits.strategyNeeds === 'enabled' && !strategy.isOn) {
+      throw new Refusal(style.status.invalid, [
+        { kind: 'strategy off', at: name(style.write.strategy), told },
+      ]);
+    }
+    if (habits.strategyNeeds === 'another' && listing.strategy === strategy) {
+      throw new Refusal(409, [{ kind: 'same strategy', told }]);
+    }
   }
 
   interface Change {
@@ -93,6 +111,7 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
     { body, before, after, warnings }: Change,
   ): Answered {
     if (isChanged || habits.unchanged === 'written') {
+      listing.isWritten = true;
       listing.version += 1;
       listing.updated = run.now();
     }
@@ -227,6 +246,12 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
     return answered;
   }
 
+  /** Whether a write is only to be checked. */
+  function isDryRun({ target }: Asked): boolean {
+    if (habits.dryRun === undefined) return false;
+    return new URL(target, run.origin).searchParams.get(style.parameter(habits.dryRun)) === 'true';
+  }
+
   return { write, changes };
 
   function write(request: Asked, listing: Listing, part: string): Answered {
@@ -249,7 +274,12 @@ export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing
         throw new Refusal(habits.locked, [{ kind: 'locked', told: { value: String(listing.id) } }]);
       }
       const sent = isVersioned(style) ? checkVersion(inner, listing) : inner;
-      return part === 'price' ? setPrice(listing, sent) : setStrategy(listing, sent);
+      const before = { ...listing };
+      const answered = part === 'price' ? setPrice(listing, sent) : setStrategy(listing, sent);
+      if (isDryRun(request)) Object.assign(listing, before);
+      if (habits.prefer === 'none' || request.headers.prefer !== 'return=minimal') return answered;
+      const headers = answered.headers.filter(([header]) => header !== 'Content-Type');
+      return { status: 204, headers: [...headers, ['Preference-Applied', 'return=minimal']], body: '' };
     });
   }
 }

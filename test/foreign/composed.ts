@@ -4,7 +4,7 @@ import { hex, json, member, scrambled } from './kit.ts';
 import type { Headers } from './kit.ts';
 import { digest, isObject, parsed } from './materials.ts';
 import type { Row } from './materials.ts';
-import { findListings, wishOf } from './composed-finds.ts';
+import { findListings, findOthers, wishOf } from './composed-finds.ts';
 import { limiterOf } from './composed-limits.ts';
 import { page, placed, rowsPlace } from './composed-pages.ts';
 import type { Found } from './composed-pages.ts';
@@ -45,12 +45,20 @@ function start(style: Style, key: string, run: Run): (request: Asked) => Answere
 
   function found(kind: string, query: URLSearchParams): Found {
     if (kind === 'strategies') {
-      const rows = strategies.map((each) => ({ id: each.id, shown: views.strategy(each) }));
-      return { kind, rows, faults: [], parameters: [] };
+      const rows = strategies.map((each) => ({
+        id: each.id,
+        shown: views.strategy(each),
+        word: String(each.isOn),
+      }));
+      return findOthers(style, kind, rows, query);
     }
     if (kind === 'reports') {
-      const rows = runs.map((each) => ({ id: each.id, shown: views.reportRun(each) }));
-      return { kind, rows, faults: [], parameters: [] };
+      const rows = runs.map((each) => ({
+        id: each.id,
+        shown: views.reportRun(each),
+        word: String(views.reportWord(each)),
+      }));
+      return findOthers(style, kind, rows, query);
     }
     return findListings(style, views, listings, query);
   }
@@ -69,6 +77,9 @@ function start(style: Style, key: string, run: Run): (request: Asked) => Answere
     if (style.tags === 'none') return [];
     return [['ETag', `"${digest(JSON.stringify(views.listing(listing, true))).slice(0, 20)}"`]];
   }
+
+  const modifiedOf = ({ updated }: Listing): Headers =>
+    habits.lastModified && style.extras.updated ? [['Last-Modified', new Date(updated).toUTCString()]] : [];
 
   /** Nothing where the client has the answer already. */
   function unlessKnown(request: Asked, answered: Answered): Answered {
@@ -141,7 +152,11 @@ function start(style: Style, key: string, run: Run): (request: Asked) => Answere
     }
     if (part !== undefined) return write(request, listing, part);
     const shown = views.listing(listing, true, wishOf(style, url.searchParams));
-    return unlessKnown(request, one(shown, tagsOf(listing)));
+    const headers: Headers = [...tagsOf(listing), ...modifiedOf(listing)];
+    const since = request.headers['if-modified-since'];
+    if (since !== undefined && modifiedOf(listing)[0]?.[1] === since)
+      return { status: 304, headers, body: '' };
+    return unlessKnown(request, one(shown, headers));
   }
 
   return (request) => {

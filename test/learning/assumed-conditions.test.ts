@@ -6,7 +6,7 @@ import type { Said } from './said.ts';
 
 const price = (id: number) => `PATCH /v1/listings/${id}/price`;
 
-const states = ['open', 'open', 'shut', 'open', 'late'];
+const states = ['open', 'open', 'shut', 'open', 'to-come'];
 const goods = Array.from({ length: 40 }, (_, at) => ({
   id: 700 + at,
   name: `thing ${at}`,
@@ -30,14 +30,14 @@ test('a condition is assumed unless another one is about the same leaf', async (
     found(),
     found("state eq 'shut'", ({ state }) => state === 'shut'),
     found("state eq 'open'", ({ state }) => state === 'open'),
-    found("state in ('shut','late')", ({ state }) => state !== 'open'),
+    found("state in ('shut','to-come')", ({ state }) => state !== 'open'),
     found('cost ge 40 and cost le 70', ({ cost }) => cost >= 40 && cost <= 70),
     found('cost ge 50', ({ cost }) => cost >= 50),
   ]);
   const asks = [
     found(),
     found('cost le 33', ({ cost }) => cost <= 33),
-    found("state eq 'late'", ({ state }) => state === 'late'),
+    found("state eq 'to-come'", ({ state }) => state === 'to-come'),
     found('cost ge 20 and cost le 45', ({ cost }) => cost >= 20 && cost <= 45),
   ];
   for (const { asked, told } of asks) expect(await ask(asked)).toEqual([200, told]);

@@ -337,7 +337,7 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
   for (const name of names) {
     const all = samples.map(({ facts }, at) => ({ values: links[at]!.query.getAll(name), facts }));
     const isAsked = all.every(({ values, facts }) => sameValue(values, facts.get(`queries.${name}`) ?? []));
-    if (isAsked && all.some(({ values }) => values.length > 1)) {
+    if (isAsked && all.some(({ values }) => values.length > 1 || values[0] === '')) {
       query[name] = `{queries.${name}?}`;
       continue;
     }

@@ -1,7 +1,6 @@
 // The list of which nothing was asked: the records that it leaves out, and what it assumes to be asked for.
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { literalPattern } from '../../http/literal-pattern.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { isAt } from '../../dialect/conditions.ts';
 import { reveals } from '../../dialect/select-page.ts';
@@ -112,9 +111,12 @@ function assumedInConditions(
     : undefined;
 }
 
-/** Whether a text stands as a word of its own behind the first one of another. */
+/** Whether a text stands as a word of its own behind the first one of another, or in quotes. */
 const isWordIn = (text: string, whole: string): boolean =>
-  new RegExp(`[^\\p{L}\\d]${literalPattern(text)}(?![\\p{L}\\d])`, 'u').test(whole);
+  whole
+    .split(/[\s'"(),|;:=<>!]+/)
+    .slice(1)
+    .includes(text) || whole.split(/['"]/).includes(text);
 
 /**
  * What is assumed of a leaf.

@@ -328,7 +328,7 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     const token = rest.length > 0 ? undefined : tokenOf(listed, roles);
     // A token alone goes on with the list that gave it last, whatever that was asked for, but rather with one asked for alike: a
     // token that names a place is given by each list that ends there.
-    const giving = (givers.get(token ?? '') ?? []).filter(
+    const giving = (token === undefined ? [] : (givers.get(token) ?? [])).filter(
       ({ listed: one }) => one.by.session === listed.by.session && walkOf.has(one),
     );
     const alike = newest.get(key);
