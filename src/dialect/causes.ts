@@ -68,6 +68,7 @@ const facts = {
   'bounds-equal': {},
   'strategy-malformed': { refused: true, family: 'strategy' },
   'strategy-unknown': { refused: true, family: 'strategy' },
+  'change-none': { taken: true },
   'record-state': {},
   'strategy-state': {},
   'bound-beyond-stored': { refused: true, family: 'bounds' },

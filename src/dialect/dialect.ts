@@ -227,10 +227,21 @@ export class Dialect {
     if (form?.cause === cause && !isOfSister) return true;
     // What one field or one list takes, its sister takes.
     if (accepted.length > 0 || isOfSister) return false;
-    const lenient = this.form.accepted.some((one) => one.on === endpoint && isLenient(one.cause, cause));
+    // Of 0 records there may be a page, though what is no count is refused.
+    const refusesWords = cause.endsWith('-negative') && this.#has(cause.replace('negative', 'unreadable'));
+    const lenient = this.form.accepted.some(
+      (one) =>
+        one.on === endpoint &&
+        isLenient(one.cause, cause) &&
+        !(refusesWords && one.cause === cause.replace('negative', 'zero')),
+    );
     const isKin =
       form !== undefined && (areSisters(form.cause, cause) || form === this.#wordsOfParameter(cause));
     return isKin || (!lenient && (form !== undefined || usual[cause].refused === true));
+  }
+
+  #has(cause: string): boolean {
+    return this.form.errors.some((one) => one.cause === cause);
   }
 
   /** What a parameter of a list asks for; undefined of any that picks no records. */
@@ -318,7 +329,11 @@ export class Dialect {
       const score = nearness + ownness + (isHere ? 2 : 0) + (isAlike ? 1 : 0);
       if (best === undefined || score > best.score) best = { form, score };
     }
-    return best?.form;
+    // A number below 0 is told as what is no number where nothing else is told of it.
+    const isBelow = best === undefined && cause.endsWith('-negative') && !cause.startsWith('amount');
+    return isBelow
+      ? this.#formFor({ cause: cause.replace('negative', 'unreadable') as Cause, param, kind }, endpoint)
+      : best?.form;
   }
 
   /** The form of what is told of a size, or of where a page begins, in the same words as another thing that is wrong with a list. */

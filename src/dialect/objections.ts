@@ -419,7 +419,7 @@ function writeObjections(
   if (write.once !== undefined && write.once !== onceHeader) readLeaf(sent, write.once, 'text', found);
   if (write.version !== undefined) addVersionObjections(sent, write.version, record, found);
   if (endpoint === 'updatePrice') addPriceObjections(sent, write, form, record, found);
-  else addStrategyObjections(sent, write, known, form.records, found);
+  else addStrategyObjections(sent, write, known, form.records, record, found);
   return found;
 }
 
@@ -650,6 +650,13 @@ function addPriceObjections(
         ...(param !== undefined && { param, value: valueAt(sent, param)! }),
       });
   }
+  // What is sent stands there already.
+  const isThere = amounts.map(
+    (amount, index) =>
+      amount === undefined || amount === amountIn(record, shown?.[index === 0 ? 'min' : 'max']),
+  );
+  if (!isNull && amounts.some((amount) => amount !== undefined) && !isThere.includes(false))
+    found.push({ cause: 'change-none' });
 }
 
 /** What is told of two bounds that were sent is told of one that was, beside the other as the record shows it. */
@@ -767,6 +774,7 @@ function addStrategyObjections(
   write: WriteForm,
   known: KnownRecords,
   { listing, strategy: strategies }: DialectForm['records'],
+  record: Json | undefined,
   found: Objection[],
 ): void {
   const { at, is } = strategyPlaceIn(sent, write);
@@ -775,6 +783,8 @@ function addStrategyObjections(
   const value = readLeaf(sent, at, as, found);
   if (value === undefined) return;
   const name = textOf(value);
+  if (listing?.strategy !== undefined && textOf(valueAt(record, listing.strategy) ?? null) === name)
+    found.push({ cause: 'change-none', param: at, value });
   const isIn = (kind: RecordKind, place: string) =>
     known.all(kind).some((record) => textOf(valueAt(record, place) ?? null) === name);
   // What listings show that follow no strategy, such as 0, takes a listing's away.

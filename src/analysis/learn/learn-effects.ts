@@ -32,7 +32,7 @@ import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import { isAnew } from '../explain/shapes.ts';
 import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
-import { byFrequency, parted, spread } from '../groups.ts';
+import { byFrequency, grouped, parted, spread } from '../groups.ts';
 import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
@@ -158,12 +158,14 @@ export function learnEffects(
       const others = isBound
         ? bounds.flatMap((at) => (at === undefined || isWithin(at, place) ? [] : at))
         : [];
-      const template = explainChange(changes, changed, isBound ? [] : bounds, {
-        isEmptied,
-        sentThere,
-        others,
-        shown: shownAt(place, records),
-      });
+      const template =
+        movedFrom(place, changes, changed) ??
+        explainChange(changes, changed, isBound ? [] : bounds, {
+          isEmptied,
+          sentThere,
+          others,
+          shown: shownAt(place, records),
+        });
       const isWhole = template !== undefined && changes.every((change) => gives(template, change));
       // What no write brought or took away may as well be explained leaf by leaf; so may what nothing explains as a whole.
       const leaves =
@@ -230,6 +232,27 @@ export function learnEffects(
     typeof template === 'string' ? template.replace(`{now | plus ${seconds * 1000} |`, '{then |') : template,
   );
   return { ...effects, later: { seconds, sets: late } };
+}
+
+/** A state has no more words. */
+const mostStates = 8;
+
+/** A word that becomes another one with each write that finds it, as `draft` becomes `live`, where those that find others leave them. */
+function movedFrom(place: string, changes: readonly Change[], changed: readonly Change[]): Json | undefined {
+  const byWord = grouped(changes, ({ before }) => textOf(before ?? null));
+  const moved = grouped(changed, ({ before }) => textOf(before ?? null));
+  const isState = byWord.size > moved.size && byWord.size <= mostStates && !/[{}|?]/.test(place);
+  const isMoved = ([word, own]: readonly [string, readonly Change[]]) =>
+    own.length > 1 && own.length === byWord.get(word)!.length;
+  const isWord = ({ value, before }: Change) =>
+    [value, before].every((one) => typeof one === 'string' && /^\p{L}[\p{L} _-]*$/u.test(one));
+  if (!isState || !changed.every(isWord) || ![...moved].every(isMoved)) return undefined;
+  const template = {
+    '{case}': `{was${place}}`,
+    ...Object.fromEntries([...moved].map(([word, [one]]) => [word, literalValue(one!.value!)])),
+    '{else}': `{was${place}}`,
+  };
+  return changes.every((change) => gives(template, change)) ? template : undefined;
 }
 
 /**
@@ -554,7 +577,7 @@ function asWritten(template: Json, seen: readonly (Json | undefined)[]): Json {
   const areDigits = values.every((value) => typeof value === 'string' && /^-?\d+$/.test(value));
   const form = areNumbers ? 'number' : areDigits ? 'text' : areAmounts ? amountFilterOf(values) : undefined;
   if (form === undefined) return template;
-  if (form.startsWith('grouped ')) return grouped(template, form);
+  if (form.startsWith('grouped ')) return inGroups(template, form);
   return template.replace(
     /^\{(sent\/[^{}|?]+(?: \| (?:least|most) [^{}|?]+)?)([?|]?)\}$/,
     `{$1 | ${form}$2}`,
@@ -562,7 +585,7 @@ function asWritten(template: Json, seen: readonly (Json | undefined)[]): Json {
 }
 
 /** A template that writes an amount, its unit in front or in the filter, with thousands told apart. */
-function grouped(template: string, form: string): string {
+function inGroups(template: string, form: string): string {
   const [, unit, inner, decimals, mark] = /^([^{}]*)\{([^{}]+) \| fixed (\d+)([?|]?)\}$/.exec(template) ?? [];
   return form === `grouped ${unit}${decimals}`
     ? `{${inner!} | ${form}${mark!}}`

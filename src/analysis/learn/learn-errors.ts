@@ -41,7 +41,7 @@ import type { Exchange } from '../exchanges.ts';
 import { grouped, inOrder } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
 import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
-import { haveSameForm } from './sightings.ts';
+import { haveSameForm, listingsByKey, recordKey } from './sightings.ts';
 import type { States } from './states.ts';
 import { hiddenListings } from './usual-list.ts';
 import { gives } from './walks.ts';
@@ -88,14 +88,15 @@ const servedWays = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
   );
 
 /** By exchange, what was known before it. */
-function knownIn(states: States, { writes, lists }: DialectForm): (step: number) => KnownRecords {
-  const done = writesDone(states.exchanges, writes);
-  const hidden = hiddenListings(states, lists.listListings?.query);
+function knownIn(states: States, form: DialectForm): (step: number) => KnownRecords {
+  const done = writesDone(states.exchanges, form.writes);
+  const hidden = hiddenListings(states, form.lists.listListings?.query);
+  const asWritten = listingsWritten(states, new Dialect(form));
   return (step) => {
     const listings = new Map<string, Json | undefined>();
     return {
       listing: (id) => {
-        if (!listings.has(id)) listings.set(id, listingAt(step, id, states));
+        if (!listings.has(id)) listings.set(id, asWritten(step, id));
         return listings.get(id);
       },
       isHidden: (id) => hidden.has(id),
@@ -104,6 +105,22 @@ function knownIn(states: States, { writes, lists }: DialectForm): (step: number)
       all: (kind) => states.all(kind),
       done: done(step),
     };
+  };
+}
+
+/** A listing before an exchange: as it was shown last, and as the writes left it that came since. */
+function listingsWritten(states: States, dialect: Dialect): (step: number, id: string) => Json | undefined {
+  const written = grouped(states.writes, ({ by, id }) => recordKey(by, id));
+  const shown = listingsByKey(states.sightings);
+  const kin = { strategies: states.all('strategy'), object: () => undefined };
+  return (step, id) => {
+    const record = listingAt(step, id, states);
+    const key = recordKey(states.exchanges[step]!, id);
+    const last = shown.get(key)?.findLast((one) => one.step < step)?.step;
+    if (record === undefined || last === undefined) return record;
+    return (written.get(key) ?? [])
+      .filter((one) => one.step > last && one.step < step)
+      .reduce((known, { by }) => dialect.apply(situationOf(by), known, kin).record, record);
   };
 }
 
