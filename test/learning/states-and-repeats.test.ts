@@ -43,6 +43,8 @@ test('a write of the strategy that a listing follows already is refused as it wa
     { asked: 'GET /v1/listings/2', told: { id: 2, plan: 'calm', low: 5 } },
     { asked: price(2), sent: { low: 6 }, told: done },
     { asked: 'GET /v1/listings/2', told: { id: 2, plan: 'calm', low: 6 } },
+    { asked: assign(2), sent: { plan: 'fast' }, told: done },
+    { asked: 'GET /v1/listings/2', told: { id: 2, plan: 'fast', low: 6 } },
   ]);
   expect(await ask(assign(3), { plan: 'slow' })).toEqual([409, same]);
   expect(await ask(assign(3), { plan: 'calm' })).toEqual([200, done]);
@@ -51,7 +53,11 @@ test('a write of the strategy that a listing follows already is refused as it wa
   expect(await ask(price(4), { low: 5 })).toEqual([200, done]);
 });
 
-const rows = Array.from({ length: 9 }, (_, at) => ({ id: at + 7001, state: at % 3 === 0 ? 'shut' : 'open' }));
+const rows = Array.from({ length: 9 }, (_, at) => ({
+  id: at + 7001,
+  state: at % 3 === 0 ? 'shut' : 'open',
+  note: '',
+}));
 const page = (from: number, size: number, own = rows) => ({
   total: own.length,
   rows: own.slice(from, from + size),
@@ -59,14 +65,15 @@ const page = (from: number, size: number, own = rows) => ({
 
 test('a size below none is refused as what is no number is, though a page of no records is given', async () => {
   const wrong = { error: 'size must be a number from 0' };
-  const ask = learnedFrom(
-    [
-      list('', page(0, 9)),
-      list('?size=4', page(0, 4)),
-      list('?size=0', page(0, 0)),
-      list('?size=many', wrong),
-    ].map((said, at) => (at === 3 ? { ...said, status: 400 } : said)),
-  );
+  const ask = learnedFrom([
+    list('', page(0, 9)),
+    list('?size=4', page(0, 4)),
+    list('?size=4&page=2', page(4, 4)),
+    list('?size=7', page(0, 7)),
+    list('?size=7&page=2', page(7, 2)),
+    list('?size=0', page(0, 0)),
+    { asked: 'GET /v1/listings?size=many', status: 400, told: wrong },
+  ]);
   expect(await ask('GET /v1/listings?size=0')).toEqual([200, page(0, 0)]);
   expect(await ask('GET /v1/listings?size=-2')).toEqual([400, wrong]);
 });
@@ -77,7 +84,7 @@ test('a parameter that is sent empty picks nothing, and links to further pages t
     told: { ...told, next: isLast ? null : `/v1/listings?${query}&page=${at + 1}` },
   });
   const shut = rows.filter(({ state }) => state === 'shut');
-  const hidden = { id: 7010, state: 'gone' };
+  const hidden = { id: 7010, state: 'gone', note: '' };
   const all = [...rows, hidden];
   const ask = learnedFrom([
     next('size=4', 1, page(0, 4), false),
