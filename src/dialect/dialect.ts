@@ -221,6 +221,10 @@ export class Dialect {
     // That a state is none says nothing of an id which no record has.
     const isOfMany = ['id', 'many'].includes(this.#filterKind(endpoint, param) ?? '');
     if (cause === 'filter-unknown' && form?.param !== param && isOfMany) return false;
+    // Nor does one parameter of others where some that mean nothing are passed over.
+    const { ignored } = this.form.lists[endpoint as ListName]?.query ?? {};
+    const isOfOne = form?.param !== undefined && form.param !== param;
+    if (cause === 'parameter-unknown' && isOfOne && ignored !== undefined) return false;
     const isOfSister = form?.param !== param && takenOfSister(this.form.accepted, { cause, param }, endpoint);
     // That one member cannot be asked by says nothing of the others.
     if (usual[cause].taken === true) return form?.cause === cause && form.param === param;

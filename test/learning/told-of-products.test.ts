@@ -72,3 +72,21 @@ test('a write whose answer counts what was rejected is refused where faults are 
   expect(await ask(price(106), { low: 35, high: 40 })).toEqual([200, receipt(106, [])]);
   expect(await ask(read(106))).toEqual([200, { content: item(106, 35, 40), log: null }]);
 });
+
+test('that a number is wanted for one parameter says nothing of others where a stranger is passed over', async () => {
+  const numbered = numbers.map((number) => ({ ...item(number), release: 500 + number }));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: listed(numbered) },
+    { asked: 'GET /v1/listings?colour=red', told: listed(numbered) },
+    {
+      asked: 'GET /v1/listings?release_id=none',
+      status: 422,
+      told: { message: 'Invalid release_id: must be an integer.' },
+    },
+  ]);
+  expect(await ask('GET /v1/listings?shape=round')).toEqual([200, listed(numbered)]);
+  expect(await ask('GET /v1/listings?release_id=many')).toEqual([
+    422,
+    { message: 'Invalid release_id: must be an integer.' },
+  ]);
+});

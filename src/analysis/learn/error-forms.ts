@@ -269,12 +269,21 @@ function formsOf(
   });
 }
 
-/** Whether the refusal of a parameter that is taken for unknown tells its value and not its name: it says nothing of others. */
+/**
+ * Whether the refusal of a parameter that is taken for unknown tells its value and not its name, or of what kind values must be:
+ * it says nothing of others.
+ */
 function isOfValue({ cause }: Kind, { form }: Words): boolean {
   if (usual[cause].family !== 'unknown parameter') return false;
   const names = holesIn(form.body).map((hole) => parseHole(hole).name);
-  return names.some((name) => name.startsWith('value')) && !names.some((name) => name.startsWith('param'));
+  const isNamed = names.some((name) => name.startsWith('param'));
+  return (
+    wantsKind.test(JSON.stringify(form.body)) || (names.some((name) => name.startsWith('value')) && !isNamed)
+  );
 }
+
+const wantsKind =
+  /\b(?:must|should|expected) (?:to )?be (?:\{param\.kind|an? [^.]*\b(?:integer|number|decimal|boolean|date|time|uuid)\b)/i;
 
 /** What each answer says anew. */
 const anew = /\{(?:answer|now)[^{}]*\}/;
