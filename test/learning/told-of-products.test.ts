@@ -90,3 +90,28 @@ test('that a number is wanted for one parameter says nothing of others where a s
     { message: 'Invalid release_id: must be an integer.' },
   ]);
 });
+
+test('that a strategy is not active is told of it, and of no flag that the listing happens to have', async () => {
+  const plan = (id: number, isActive: boolean) => ({ id, Name: `Plan ${id}`, IsActive: isActive });
+  const shown = (number: number, rule: number | null) => ({
+    ...item(number),
+    HasStock: number !== 104,
+    rule,
+  });
+  const assign = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+  const refused = { error: "Rule 'Plan 3' is not active." };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: listed(numbers.map((number) => shown(number, null))) },
+    {
+      asked: 'GET /v1/strategies',
+      told: listed([plan(1, true), plan(2, true), plan(3, false), plan(4, true)]),
+    },
+    ...[101, 102, 103].map((number): Said => {
+      const rule = 1 + (number % 2);
+      return { asked: assign(number), sent: { rule }, told: shown(number, rule) };
+    }),
+    { asked: assign(104), sent: { rule: 3 }, status: 409, told: refused },
+  ]);
+  expect(await ask(assign(104), { rule: 4 })).toEqual([200, shown(104, 4)]);
+  expect(await ask(assign(105), { rule: 3 })).toEqual([409, refused]);
+});
