@@ -40,10 +40,11 @@ const mostSamples = 240;
 
 const isMoment = (template: Json) => typeof template === 'string' && template.startsWith('{now');
 
-const isCounted = (template: Json) => typeof template === 'string' && template.includes('{writes');
+const isCounted = (template: Json) =>
+  typeof template === 'string' && /\{(?:writes|requests)\b/.test(template);
 
 const isCounting = (samples: readonly Sample[]) =>
-  new Set(samples.map(({ facts }) => facts.get('writes'))).size > 1;
+  ['writes', 'requests'].some((what) => new Set(samples.map(({ facts }) => facts.get(what))).size > 1);
 
 /** @param elsewhere what was known where nothing may be told: of two that explain the same, the one without a value there */
 export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] = []): ExplainedLeaf {
