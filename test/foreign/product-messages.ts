@@ -734,6 +734,6 @@ export const productMessages: WalkedService = {
   start,
   isRefusal: ({ status, body }) => status !== 429 && (status >= 400 || body.includes('"RejectedCount":1')),
   session: (api, which) => (which === 'recorded' ? recorded(api) : another(api)),
-  sizes: ['page=1', 'statuses=LISTED', 'types=STOCK_CHECK'],
+  sizes: [],
   walk,
 };

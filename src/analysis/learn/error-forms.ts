@@ -6,7 +6,7 @@ import { literalPattern } from '../../http/literal-pattern.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { causes, usual } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { alongside, takenOfSister } from '../../dialect/dialect.ts';
+import { alongside, takenOfSister, tellsKindOfValue } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
 import { fill, holesIn, literal, parseHole, sameValue } from '../../dialect/templates.ts';
@@ -277,13 +277,8 @@ function isOfValue({ cause }: Kind, { form }: Words): boolean {
   if (usual[cause].family !== 'unknown parameter') return false;
   const names = holesIn(form.body).map((hole) => parseHole(hole).name);
   const isNamed = names.some((name) => name.startsWith('param'));
-  return (
-    wantsKind.test(JSON.stringify(form.body)) || (names.some((name) => name.startsWith('value')) && !isNamed)
-  );
+  return tellsKindOfValue(form) || (names.some((name) => name.startsWith('value')) && !isNamed);
 }
-
-const wantsKind =
-  /\b(?:must|should|expected) (?:to )?be (?:\{param\.kind|an? [^.]*\b(?:integer|number|decimal|boolean|date|time|uuid)\b)/i;
 
 /** What each answer says anew. */
 const anew = /\{(?:answer|now)[^{}]*\}/;
