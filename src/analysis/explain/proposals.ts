@@ -74,7 +74,6 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
         if (Number(known.toFixed(kept)) === number) add(`{${name} | rounded ${kept}}`, rank + 2);
     }
     if (name === 'writes') add(`{${countedFrom(name, known, number)}}`, rank + 12);
-    if (name === 'requests') add(`{${countedFrom(name, known, number)}}`, rank + 13);
     if (isWrite && name.startsWith('sent/'))
       for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
     if (/^(page\.|item\.|place|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
