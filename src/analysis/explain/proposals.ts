@@ -48,7 +48,8 @@ function* ranked(facts: Facts): Generator<[name: string, fact: Json, rank: numbe
   let rank = 20;
   for (const [name, fact] of facts) {
     rank += 0.01;
-    if (!name.startsWith(ofPreferences) && name !== 'page.part')
+    // Small numbers happen to be as many as requests.
+    if (!name.startsWith(ofPreferences) && name !== 'page.part' && name !== 'requests')
       yield [name, fact, rank + (handicaps[name] ?? 0)];
   }
 }
@@ -328,7 +329,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
   };
   for (const [name, fact] of facts) {
     if (typeof fact === 'boolean' || fact === null || typeof fact === 'object') continue;
-    if (name.startsWith(ofPreferences)) continue;
+    if (name.startsWith(ofPreferences) || name === 'requests') continue;
     const text = textOf(fact);
     // Within a sentence, what is no text is told as JSON.
     if (name === 'value.text' && text !== value) continue;
