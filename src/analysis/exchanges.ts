@@ -13,6 +13,8 @@ export interface Exchange {
   readonly id: string;
   /** The recording it is from: state does not reach from one into another. */
   readonly session: number;
+  /** Counts the exchanges of its recording, from 1. */
+  readonly number: number;
   /** When it was answered, by the service's clock, in milliseconds since 1970. */
   readonly at: number;
   readonly method: string;

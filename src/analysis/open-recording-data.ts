@@ -64,7 +64,10 @@ export function openRecordingData(
   return {
     form,
     assumptions: assumptionsShown(states.exchanges),
-    data: form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf({ records }, form),
+    data: {
+      ...(form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf({ records }, form)),
+      answered: asOf === 'end' ? states.exchanges.length : 0,
+    },
     files: (bodies, now) => recordedFiles(states, records, asOf, recording.upstream, bodies, now),
     notes,
   };

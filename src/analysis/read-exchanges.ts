@@ -22,11 +22,11 @@ export function readExchanges(recordings: readonly NamedRecording[]): readonly E
   const find = routerOfRecordings(methodsUsed(recordings));
   const read = recordings.flatMap(({ name, recording }, session) => {
     const offset = clockOffset(recording.interactions);
-    return recording.interactions.map((interaction) => {
+    return recording.interactions.map((interaction, at) => {
       return readExchange(
         interaction,
         `${name}/${interaction.id}`,
-        session,
+        { session, number: at + 1 },
         recording.upstream,
         offset,
         find,
@@ -39,7 +39,7 @@ export function readExchanges(recordings: readonly NamedRecording[]): readonly E
 function readExchange(
   interaction: Interaction,
   id: string,
-  session: number,
+  place: Pick<Exchange, 'session' | 'number'>,
   upstream: string,
   offset: number,
   find: Router,
@@ -55,7 +55,7 @@ function readExchange(
   const body = json === undefined ? undefined : rebased(json, upstream);
   return {
     id,
-    session,
+    ...place,
     at: Date.parse(at) + offset,
     method: request.method,
     path: request.path,

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../http/exact-json.ts';
 import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { worthOf } from '../dialect/template-filters.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
+import { lastSegment } from '../http/parse-url.ts';
 import { commonest, grouped } from './groups.ts';
 import type { Exchange } from './exchanges.ts';
 
@@ -49,8 +50,8 @@ function listsOfFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
 }
 
 /**
- * Answers to writes with results of which some tell faults: a word in them is another one than in those without, and one of the
- * writes was sent something of a kind that was never taken, as no number where numbers are.
+ * Answers to writes with results of which some tell faults: a word in them is another one than in those without, and the faults
+ * are called so, or one of the writes was sent something of a kind that was never taken, as no number where numbers are.
  */
 function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const writes = exchanges.filter(
@@ -67,7 +68,8 @@ function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange
         const refused = told.filter((one) => !isGood(one)).map(({ by }) => by);
         const taken = told.filter(isGood).map(({ by }) => by);
         const isTelling = clean.length > 1 && clean.every(isGood) && refused.length > 1;
-        if (isTelling && refused.some((by) => isOfOtherKind(by, taken))) return refused;
+        const isCalledSo = /error|fault|fail|reject|violation/i.test(lastSegment(place));
+        if (isTelling && (isCalledSo || refused.some((by) => isOfOtherKind(by, taken)))) return refused;
       }
     }
     return [];
@@ -123,11 +125,15 @@ const placesIn = (body: JsonObject): string[] =>
     return isObject(item) ? [at, ...Object.keys(item).map((inner) => pointerTo(at, inner))] : [at];
   });
 
+const something = 'something';
+
+const listsAt = ({ body }: Exchange, at: string): boolean => Array.isArray(valueAt(body, at));
+
 /** What a place says of how it went; a list or an object there only that there is one. */
 function saidAt({ body }: Exchange, at: string): string {
   const value = valueAt(body, at);
   if (isEmpty(value)) return '';
-  return typeof value === 'object' ? 'something' : textOf(value);
+  return typeof value === 'object' ? something : textOf(value);
 }
 
 const isEmpty = (value: Json | undefined): boolean =>
@@ -142,7 +148,8 @@ function refusedBy(
   const none = new Set<Exchange>();
   const usual = commonest(lists.map((by) => saidAt(by, at)));
   if (usual === undefined) return none;
-  const isGood = (by: Exchange) => saidAt(by, at) === usual;
+  // A list without items has found nothing.
+  const isGood = (by: Exchange) => saidAt(by, at) === usual || (usual === something && listsAt(by, at));
   const refused = answered.filter((by) => !isGood(by));
   const asked = answered.filter(({ endpoint }) => endpoint !== undefined);
   const mixed = [...grouped(asked, ({ endpoint }) => endpoint!.name).values()].filter(

@@ -27,7 +27,9 @@ export interface TemplateProblem {
 }
 
 const requestNames =
-  'id path path.rest path.end path.list origin method now key query parameters sent answer'.split(' ');
+  'id path path.rest path.end path.list origin method now key query parameters sent answer requests'.split(
+    ' ',
+  );
 const limitNames = ['second', 'minute'].flatMap((window) =>
   ['', '.left', '.used', '.reset', '.ends'].map((what) => `limit.${window}${what}`),
 );

@@ -108,6 +108,12 @@ export interface Undecided {
   readonly param: string | undefined;
 }
 
+/** Whether a refusal tells of what kind a value must be. */
+export const tellsKindOfValue = ({ body }: Pick<ErrorForm, 'body'>): boolean =>
+  /\b(?:must|should|expected) (?:to )?be (?:\{param\.kind|an? [^.]*\b(?:integer|number|decimal|boolean|date|time|uuid)\b)/i.test(
+    JSON.stringify(body),
+  );
+
 /** Whether a refusal of what a parameter may be lists this value among those that it may be. */
 function listsValue({ cause, body }: ErrorForm, value: Json | undefined): boolean {
   const isOfValues =
@@ -221,6 +227,10 @@ export class Dialect {
     // That a state is none says nothing of an id which no record has.
     const isOfMany = ['id', 'many'].includes(this.#filterKind(endpoint, param) ?? '');
     if (cause === 'filter-unknown' && form?.param !== param && isOfMany) return false;
+    // Nor does of what kind the value of one parameter must be, where others that mean nothing are passed over.
+    const { ignored } = this.form.lists[endpoint as ListName]?.query ?? {};
+    const isOfOne = form?.param !== undefined && form.param !== param && tellsKindOfValue(form);
+    if (cause === 'parameter-unknown' && isOfOne && ignored !== undefined) return false;
     const isOfSister = form?.param !== param && takenOfSister(this.form.accepted, { cause, param }, endpoint);
     // That one member cannot be asked by says nothing of the others.
     if (usual[cause].taken === true) return form?.cause === cause && form.param === param;

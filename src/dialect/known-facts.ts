@@ -31,10 +31,12 @@ export interface RequestKnown {
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Counts the requests of the service. */
+  readonly number: number;
 }
 
 export function requestFacts(request: RequestKnown): Map<string, Json> {
-  const { method, path, query, recordId, sent, prefers, key, origin, now } = request;
+  const { method, path, query, recordId, sent, prefers, key, origin, now, number } = request;
   const facts = new Map<string, Json>();
   if (recordId !== '') facts.set('id', recordId);
   facts.set('path', path);
@@ -45,6 +47,7 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
   facts.set('origin', origin);
   facts.set('method', method);
   facts.set('now', now);
+  facts.set('requests', number);
   for (const [header, choice] of prefers) facts.set(`${ofPreferences}${header}`, choice);
   if (key !== undefined) facts.set('key', key);
   if (query !== '') facts.set('query', query);

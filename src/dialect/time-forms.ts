@@ -1,7 +1,7 @@
 // How services write moments: seconds or milliseconds since 1970, seconds with a fraction as a text (`text s.SSSSSS`), the date
 // of HTTP, or a text whose digits stand where a
 // pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`, or the time of the day alone (`hh:mm:ss`). In `ss[.SSS]` the fraction
-// is left out where it is nothing, `MMM` is the short name of a month, and with ` A` behind them hours count to 12, before noon
+// is left out where it is nothing, in `ss(.SSS)` the zeros at its end are, too, `MMM` is the short name of a month, and with ` A` behind them hours count to 12, before noon
 // and after it.
 import type { Json } from '../http/exact-json.ts';
 import { lastSegment } from '../http/parse-url.ts';
@@ -118,10 +118,18 @@ export function precisionOf(form: string): number {
 /** So near to each other are the moment of an answer and what the answer says of it, in milliseconds. */
 export const nearOf = (form: string): number => Math.max(2500, 2 * precisionOf(form));
 
+/** A form whatever digits its fraction has, of which some services leave out zeros at the end. */
+const anyFraction = (form: string): string => form.replace(/S+/, 'S');
+
 /** Whether two values tell moments in the same form that are so near to each other. */
 export function areNear(a: Json | undefined, b: Json | undefined): boolean {
   const [one, other] = [readMoment(a), readMoment(b)];
-  if (one !== undefined) return one.form === other?.form && Math.abs(one.at - other.at) <= nearOf(one.form);
+  if (one !== undefined)
+    return (
+      other !== undefined &&
+      anyFraction(one.form) === anyFraction(other.form) &&
+      Math.abs(one.at - other.at) <= nearOf(one.form)
+    );
   return areClocksNear(a, b, [0]) ?? false;
 }
 
@@ -160,32 +168,51 @@ export function writeMoment(at: number, form: string): Json {
     .replace('hh', twoDigits(isHalved ? hours % 12 || 12 : hours))
     .replace('mm', iso.slice(14, 16))
     .replace('ss', iso.slice(17, 19))
-    .replace(/(\[?)([.,])(S+)\]?/, (_, mayLack: string, point: string, digits: string) => {
+    .replace(/([[(]?)([.,])(S+)[\])]?/, (_, mayLack: string, point: string, digits: string) => {
       const fraction = iso.slice(20, 23).padEnd(digits.length, '0').slice(0, digits.length);
-      return mayLack !== '' && /^0+$/.test(fraction) ? '' : point + fraction;
+      const told = mayLack === '(' ? fraction.replace(/0+$/, '') : fraction;
+      return mayLack !== '' && /^0*$/.test(told) ? '' : point + told;
     });
 }
 
 const someFraction = /(:ss)([.,]S+)/g;
 
-/** What holds forms of moments, with fractions that are left out where they are nothing. */
-export const withoutEmptyFractions = (forms: string): string => forms.replace(someFraction, '$1[$2]');
+/** How fractions are written: left out where they are nothing, or without the zeros at their end. */
+type Fractions = 'left out' | 'trimmed';
 
-/** Whether moments are written without a fraction where that is nothing, as it shows of members that are written both ways. */
-export function leavesOutFractions(leaves: readonly (readonly [at: string, value: Json])[]): boolean {
-  const [plain, exact] = [new Set<string>(), new Set<string>()];
+/** What holds forms of moments, with fractions that are written so. */
+export const fractionsWritten = (forms: string, how: Fractions): string =>
+  forms.replace(someFraction, (_, seconds: string, fraction: string) =>
+    how === 'trimmed' ? `${seconds}(${fraction[0]!}SSS)` : `${seconds}[${fraction}]`,
+  );
+
+/** How moments are written whose fraction may lack, as it shows of members that are written both ways; undefined of no such ones. */
+export function fractionsIn(leaves: readonly (readonly [at: string, value: Json])[]): Fractions | undefined {
+  const plain = new Set<string>();
+  const exact = new Map<string, Set<number>>();
   for (const [at, value] of leaves) {
     const form = typeof value === 'string' ? readMoment(value)?.form : undefined;
     if (form?.includes(':ss') !== true) continue;
-    if (!form.includes('S')) plain.add(lastSegment(at));
-    else if (/[.,]0+(?!\d)/.test(value as string)) return false;
-    else exact.add(lastSegment(at));
+    const name = lastSegment(at);
+    const digits = /S*/.exec(form.slice(form.search(/S|$/)))![0].length;
+    if (digits === 0) plain.add(name);
+    else if (/[.,]0+(?!\d)/.test(value as string)) return undefined;
+    else
+      exact.set(
+        name,
+        (exact.get(name) ?? new Set()).add(/[.,]\d*0(?!\d)/.test(value as string) ? 0 : digits),
+      );
   }
-  return [...plain].some((name) => exact.has(name));
+  const lengths = [...exact.values()];
+  // Of finer ones than those of the mock nobody sees zeros at the end.
+  const isCoarse = lengths.every((own) => Math.max(...own) <= 3);
+  if (isCoarse && lengths.some(({ size }) => size > 1) && lengths.every((own) => !own.has(0)))
+    return 'trimmed';
+  return [...plain].some((name) => exact.has(name)) ? 'left out' : undefined;
 }
 
 const patterns =
-  /^(text s\.S{3,6}|hh:mm(?::ss)?|YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\])?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
+  /^(text s\.S{3,6}|hh:mm(?::ss)?|YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\]|\([.,]S{1,9}\))?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
 
 /** Whether a text is a form that `writeMoment` knows. */
 export function isTimeForm(form: string): boolean {

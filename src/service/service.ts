@@ -168,7 +168,7 @@ const isTraffic = (path: string) => path.startsWith(downloadsPath) || path.start
 function openSimulator(
   worlds: Worlds,
   keyRules: KeyRules,
-  { settings, dialect, files, watcher, faultsFirst = false, sleep = sleepReally }: ServiceOptions,
+  { settings, data, dialect, files, watcher, faultsFirst = false, sleep = sleepReally }: ServiceOptions,
 ): Handler {
   const router = routerUnder(settings, dialect && otherMethods(dialect.form));
   const faults = injectFaults({ settings, sleep, byHeader: true, clock: worlds.unauthenticated.clock });
@@ -189,7 +189,7 @@ function openSimulator(
   return pipeline(
     ...(dialect === undefined ? [] : [route(router)]),
     tellDate(),
-    numberRequests(),
+    numberRequests(data?.answered),
     ...(settings.form.headers.requestId === 'on' ? [tagRequests()] : []),
     answerErrors,
     ...(dialect === undefined ? [] : [speakErrors(dialect, worlds.unauthenticated.clock)]),

@@ -231,3 +231,18 @@ test('a write that is refused for what stood there then is no change, where such
   const other = said([list, refused('a1', 'Calm', 'is locked'), refused('b2', 'Bold')]);
   expect(changes(before, other)).toEqual(['breaking status status changed']);
 });
+
+test('a value that only stands where it was asked for, in place of another of the same record, is no new one', () => {
+  const things = (currency: string) =>
+    Array.from({ length: 24 }, (_, at) => ({ id: `t-${at + 10}`, price: { amount: at, currency } }));
+  const asked = (currency: string, shown = currency) => ({
+    asked: `GET /v1/listings?currency=${currency}`,
+    told: { data: things(shown) },
+  });
+  const listed = { asked: 'GET /v1/listings', told: { data: things('USD') } };
+  const before = said([listed, asked('EUR')]);
+  expect(changes(before, said([listed, asked('CAD')]))).toEqual([]);
+  expect(changes(before, said([listed, asked('CAD', 'CHF')]))).toEqual([
+    'additive $.data[*].price.currency has a new value',
+  ]);
+});

@@ -35,10 +35,12 @@ import { okFlags } from './ok-flags.ts';
 import { operationReceipts } from './operation-receipts.ts';
 import { pageHeaders } from './page-headers.ts';
 import { pageContexts } from './page-contexts.ts';
+import { pageUrls } from './page-urls.ts';
 import { patchOperations } from './patch-operations.ts';
 import { plainRest } from './plain-rest.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
+import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
@@ -104,6 +106,8 @@ const services: readonly WalkedService[] = [
   directDebits,
   ticketClasses,
   nodeEdges,
+  pageUrls,
+  productMessages,
 ];
 
 const origin = 'https://upstream.example';

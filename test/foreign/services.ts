@@ -49,6 +49,7 @@ import { okFlags } from './ok-flags.ts';
 import { operationReceipts } from './operation-receipts.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageHeaders } from './page-headers.ts';
+import { pageUrls } from './page-urls.ts';
 import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
@@ -56,6 +57,7 @@ import { plainRest } from './plain-rest.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
 import { processReasons } from './process-reasons.ts';
+import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
 import { resourceNames } from './resource-names.ts';
@@ -125,6 +127,7 @@ export const services: readonly ForeignService[] = [
   operationReceipts,
   pageContexts,
   pageHeaders,
+  pageUrls,
   pageableContent,
   patchOperations,
   payments,
@@ -132,6 +135,7 @@ export const services: readonly ForeignService[] = [
   pointOfSale,
   priceFeeds,
   processReasons,
+  productMessages,
   propertyMaps,
   queryOperators,
   resourceNames,

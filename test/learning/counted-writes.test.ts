@@ -1,4 +1,4 @@
-// Numbers that go up with each write of the whole service, and amounts that are rounded as they are written.
+// Numbers that go up with each write or request of the whole service, and amounts that are rounded as they are written.
 import { describe, expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
@@ -216,4 +216,29 @@ test('a version that one write named is asked for where another one was refused 
   expect(await ask(price(104), { low: 8, about: { edition: 13 } })).toEqual([409, stale]);
   expect(await ask(price(104), { low: 8, about: { edition: 14 } })).toEqual([200, item(104, 8, 15)]);
   expect(await ask(price(104), { low: 9 })).toEqual([200, item(104, 9, 16)]);
+});
+
+describe('an answer that is counted', () => {
+  const item = (number: number) => ({ id: `item-${number}`, name: `Cup ${number}`, low: 5, high: 90 });
+  const trace = (count: number) => `8F2K:${String(count).padStart(6, '0')}`;
+  const session = [
+    { asked: 'GET /v1/listings', shown: { items: numbers.map(item) } },
+    ...[104, 102, 103].map((number) => ({
+      asked: `GET /v1/listings/item-${number}`,
+      shown: { item: item(number) },
+    })),
+    { asked: 'GET /v1/listings', shown: { items: numbers.map(item) } },
+    { asked: 'GET /v1/listings/item-101', shown: { item: item(101) } },
+  ].map(({ asked, shown }, at): Said => ({ asked, told: { ...shown, trace: trace(at + 1) } }));
+
+  test('is counted from the first request', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask('GET /v1/listings/item-101')).toEqual([200, { item: item(101), trace: trace(1) }]);
+    expect(await ask('GET /v1/listings')).toEqual([200, { items: numbers.map(item), trace: trace(2) }]);
+  });
+
+  test('goes on behind the recorded ones where the mock begins at the end', async () => {
+    const ask = learnedFrom(session, 'end');
+    expect(await ask('GET /v1/listings/item-101')).toEqual([200, { item: item(101), trace: trace(7) }]);
+  });
 });

@@ -157,3 +157,30 @@ test('a header that tells a moment of the record in another form tells who has t
   expect(await ask('GET /v1/listings/item-1400', undefined, undefined, since(14))).toEqual([304, undefined]);
   expect(await ask('GET /v1/listings/item-1400', undefined, undefined, since(13))).toEqual([200, one(14)]);
 });
+
+test('zeros at the end of a fraction are left out where no moment has any', async () => {
+  const begin = Date.UTC(2026, 2, 3, 9);
+  const trimmed = (time: number) => new Date(time).toISOString().replace(/\.?0*Z$/, 'Z');
+  const item = (number: number, low: number, changed: number) => ({
+    id: `item-${number}`,
+    low,
+    high: 90,
+    changed: trimmed(changed),
+  });
+  const old = (number: number) => begin - (number - 8000) * 86_400_000;
+  const numbers = [8001, 8002, 8003, 8004, 8005, 8006];
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: numbers.map((number) => item(number, 5, old(number))) } },
+    ...[1, 20, 300, 0].map((late, index) => {
+      const told = item(8001 + index, 6 + index, begin + (index + 1) * 1000 + late);
+      return { asked: `PATCH /v1/listings/item-${8001 + index}/price`, sent: { low: 6 + index }, told };
+    }),
+  ]);
+  const [, told] = (await ask('PATCH /v1/listings/item-8006/price', { low: 9 })) as [
+    number,
+    ReturnType<typeof item>,
+  ];
+  expect(told.changed).toBe(trimmed(Date.parse(told.changed)));
+  expect(told).toEqual(item(8006, 9, Date.parse(told.changed)));
+  expect(told.changed).not.toBe(trimmed(old(8006)));
+});

@@ -40,10 +40,12 @@ const mostSamples = 240;
 
 const isMoment = (template: Json) => typeof template === 'string' && template.startsWith('{now');
 
-const isCounted = (template: Json) => typeof template === 'string' && template.includes('{writes');
+/** What a template counts by, if it counts anything. */
+const countedBy = (template: Json): string | undefined =>
+  typeof template === 'string' ? /\{(writes|requests)\b/.exec(template)?.[1] : undefined;
 
-const isCounting = (samples: readonly Sample[]) =>
-  new Set(samples.map(({ facts }) => facts.get('writes'))).size > 1;
+const isCounting = (samples: readonly Sample[], what: string) =>
+  new Set(samples.map(({ facts }) => facts.get(what))).size > 1;
 
 /** @param elsewhere what was known where nothing may be told: of two that explain the same, the one without a value there */
 export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] = []): ExplainedLeaf {
@@ -77,8 +79,9 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   for (const candidate of propose(there, nowhere)) {
     const held = there.filter((sample) => explains(candidate.template, sample)).length;
     // What is counted leaves none out, and one alone tells nothing.
-    if (held === 0 || (isCounted(candidate.template) && (held < there.length || !isCounting(there))))
-      continue;
+    const counted = countedBy(candidate.template);
+    const isCount = counted === undefined || (held === there.length && isCounting(there, counted));
+    if (held === 0 || !isCount) continue;
     const own = orElse(candidate.template, nothing);
     const silent = nowhere.filter((facts) => isNothing(fill(own, (name) => facts.get(name)))).length;
     // Where nothing stood there must be nothing; elsewhere that only decides between equals.

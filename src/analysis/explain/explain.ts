@@ -381,14 +381,13 @@ function changesWithin(samples: readonly Sample[]): boolean {
   return changing.length * 2 > telling.length;
 }
 
-/** Whether a template gives what stood there; what an answer says anew may be anything. */
+/** Whether a template gives what stood there; what an answer says anew may be anything, but for nothing. */
 function gives(template: Json | undefined, sample: Sample): boolean {
   if (template === undefined) return sample.value === undefined;
-  if (isAnew(template)) return true;
-  const { value } = sample;
-  return isNothing(value)
-    ? (fill(template, (name) => sample.facts.get(name)) ?? null) === (value ?? null)
-    : explains(template, sample);
+  const { value, facts } = sample;
+  if (!isNothing(value)) return isAnew(template) || explains(template, sample);
+  const made = fill(template, (name) => (name === 'answer' ? '1' : facts.get(name)));
+  return (made ?? null) === (value ?? null);
 }
 
 /** The fact that is the whole of a value in all samples. */

@@ -48,7 +48,8 @@ function* ranked(facts: Facts): Generator<[name: string, fact: Json, rank: numbe
   let rank = 20;
   for (const [name, fact] of facts) {
     rank += 0.01;
-    if (!name.startsWith(ofPreferences) && name !== 'page.part')
+    // Small numbers happen to be as many as requests.
+    if (!name.startsWith(ofPreferences) && name !== 'page.part' && name !== 'requests')
       yield [name, fact, rank + (handicaps[name] ?? 0)];
   }
 }
@@ -73,7 +74,7 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
       for (const kept of [decimals, decimals + 1, decimals + 2])
         if (Number(known.toFixed(kept)) === number) add(`{${name} | rounded ${kept}}`, rank + 2);
     }
-    if (name === 'writes') add(`{${countedFrom(known, number)}}`, rank + 12);
+    if (name === 'writes') add(`{${countedFrom(name, known, number)}}`, rank + 12);
     if (isWrite && name.startsWith('sent/'))
       for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
     if (/^(page\.|item\.|place|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
@@ -88,18 +89,22 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
   proposeMoment(value, facts, add);
 }
 
-/** A number that goes up by one with each write. */
-const countedFrom = (writes: number, number: number) => `writes | plus ${number - writes}`;
+/** A number that goes up by one with each write or request. */
+const countedFrom = (what: string, known: number, number: number) => `${what} | plus ${number - known}`;
 
 /** Such a number at the end of a text, or as the eight bytes of a version. */
 function proposeCount(value: string, facts: Facts, add: Add): void {
-  const writes = facts.get('writes');
-  if (typeof writes !== 'number') return;
+  const [requests, writes] = [facts.get('requests'), facts.get('writes')];
   const [, before, digits] = /^(.*?)(\d{2,15})$/.exec(value) ?? [];
-  if (digits !== undefined)
-    add(`${literal(before!)}{${countedFrom(writes, Number(digits))} | digits ${digits.length}}`, 30);
+  for (const [what, known, rank] of [
+    ['writes', writes, 30],
+    ['requests', requests, 31],
+  ] as const)
+    if (digits !== undefined && typeof known === 'number')
+      add(`${literal(before!)}{${countedFrom(what, known, Number(digits))} | digits ${digits.length}}`, rank);
+  if (typeof writes !== 'number') return;
   const version = /^[A-Za-z0-9+/]{11}=$/.test(value) ? numberInBytes(value) : undefined;
-  if (version !== undefined) add(`{${countedFrom(writes, version)} | bytes 8}`, 30);
+  if (version !== undefined) add(`{${countedFrom('writes', writes, version)} | bytes 8}`, 30);
 }
 
 /** The steps to which a number that was sent may have been rounded. */
@@ -324,7 +329,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
   };
   for (const [name, fact] of facts) {
     if (typeof fact === 'boolean' || fact === null || typeof fact === 'object') continue;
-    if (name.startsWith(ofPreferences)) continue;
+    if (name.startsWith(ofPreferences) || name === 'requests') continue;
     const text = textOf(fact);
     // Within a sentence, what is no text is told as JSON.
     if (name === 'value.text' && text !== value) continue;

@@ -33,6 +33,8 @@ export interface PlaceShape {
   readonly formats: ReadonlySet<string>;
   /** Its few values, with the number of subjects of each; undefined where there are many. */
   readonly values: ReadonlyMap<string, number> | undefined;
+  /** Those that only stood where a query asked for them, of subjects that showed others there, such as a currency. */
+  readonly madeFor?: ReadonlySet<string>;
   /** Some of its values, by which a renamed place is known. */
   readonly samples: ReadonlySet<string>;
   /** Whether it has more values than a few. */
@@ -216,6 +218,7 @@ function placeShape(
       leaves.size > mostValues
         ? undefined
         : new Map(Array.from(leaves, ([text, some]) => [text, subjectsOf(some)])),
+    madeFor: new Set([...leaves].flatMap(([text, some]) => (isMadeFor(text, some, there) ? [text] : []))),
     samples: new Set([...leaves.keys()].slice(0, 200)),
     isVaried: leaves.size >= 3,
     names: names.reduce((longest, one) => (one.length > longest.length ? one : longest), []),
@@ -224,6 +227,12 @@ function placeShape(
     askedBy: requests.size === queries.length ? [] : sharedParts(requests),
     missedBy: sharedParts(around.flatMap(({ subject, asked }) => (shownIn.has(subject) ? [] : [asked]))),
   };
+}
+
+function isMadeFor(text: string, some: readonly Shown[], all: readonly Shown[]): boolean {
+  const isAsked = ({ asked }: Shown) => [...asked].some((part) => part.endsWith(` ${text}`));
+  const subjects = new Set(some.map(({ subject }) => subject));
+  return some.every(isAsked) && all.some((one) => subjects.has(one.subject) && textOf(one.value) !== text);
 }
 
 function headersIn(answers: readonly Exchange[]): Map<string, HeaderShape> {

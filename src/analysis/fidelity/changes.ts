@@ -238,7 +238,9 @@ function* valueChanges(old: PlaceShape, now: PlaceShape, told: Told): Generator<
     now.values.size * 3 > now.seen
   )
     return;
-  const fresh = [...now.values].filter(([value]) => !old.values!.has(value));
+  const fresh = [...now.values].filter(
+    ([value]) => !old.values!.has(value) && now.madeFor?.has(value) !== true,
+  );
   if (fresh.length === now.values.size) {
     yield told('breaking', 'has other values', list(old.values.keys()), list(now.values.keys()));
     return;

@@ -6,7 +6,7 @@ import { literalPattern } from '../../http/literal-pattern.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { causes, usual } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { alongside, takenOfSister } from '../../dialect/dialect.ts';
+import { alongside, takenOfSister, tellsKindOfValue } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
 import { fill, holesIn, literal, parseHole, sameValue } from '../../dialect/templates.ts';
@@ -269,11 +269,15 @@ function formsOf(
   });
 }
 
-/** Whether the refusal of a parameter that is taken for unknown tells its value and not its name: it says nothing of others. */
+/**
+ * Whether the refusal of a parameter that is taken for unknown tells its value and not its name, or of what kind values must be:
+ * it says nothing of others.
+ */
 function isOfValue({ cause }: Kind, { form }: Words): boolean {
   if (usual[cause].family !== 'unknown parameter') return false;
   const names = holesIn(form.body).map((hole) => parseHole(hole).name);
-  return names.some((name) => name.startsWith('value')) && !names.some((name) => name.startsWith('param'));
+  const isNamed = names.some((name) => name.startsWith('param'));
+  return tellsKindOfValue(form) || (names.some((name) => name.startsWith('value')) && !isNamed);
 }
 
 /** What each answer says anew. */

@@ -9,7 +9,7 @@ import { literalPattern } from '../../http/literal-pattern.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { meantDecimals, worthOf } from '../../dialect/template-filters.ts';
-import { leavesOutFractions, withoutEmptyFractions } from '../../dialect/time-forms.ts';
+import { fractionsIn, fractionsWritten } from '../../dialect/time-forms.ts';
 import { amountIn } from '../../dialect/objections.ts';
 import type {
   AmountForm,
@@ -91,9 +91,11 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
   const errors = withRetold(told, explained, states);
   const whole: DialectForm = { ...explained, errors: errors.errors };
   const shown = states.sightings.flatMap(({ record }) => leavesOf(record));
-  const timed: DialectForm = leavesOutFractions(shown)
-    ? (JSON.parse(withoutEmptyFractions(JSON.stringify(whole))) as DialectForm)
-    : whole;
+  const fractions = fractionsIn(shown);
+  const timed: DialectForm =
+    fractions === undefined
+      ? whole
+      : (JSON.parse(fractionsWritten(JSON.stringify(whole), fractions)) as DialectForm);
   return { states, form: timed, lists, writes, errors };
 }
 

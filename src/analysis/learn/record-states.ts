@@ -133,17 +133,18 @@ function stateIn(
 ): StateCondition | undefined {
   const needed = neededIn(group, states, form);
   if (needed !== undefined) return needed;
-  for (const of of ['record', 'strategy'] as const) {
+  const found = (['record', 'strategy'] as const).flatMap((of): Found[] => {
     const records = group.flatMap(({ by, step }) => recordOf(of, by, step, states) ?? []);
-    if (records.length < group.length) continue;
+    if (records.length < group.length) return [];
     const accepted = states.exchanges.flatMap((by, step) =>
       by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, states) ?? []) : [],
     );
     const settled = group.flatMap((one) => settledIn(of, one, states) ?? []);
-    const found = conditionOf(of, records, accepted, settled, states, wordsOf(group[0]!.by));
-    if (found !== undefined && (found.isTold || !isUnsure)) return found.when;
-  }
-  return undefined;
+    const one = conditionOf(of, records, accepted, settled, states, wordsOf(group[0]!.by));
+    return one === undefined ? [] : [one];
+  });
+  const told = found.find(({ isTold }) => isTold);
+  return (isUnsure ? told : (told ?? found[0]))?.when;
 }
 
 /** Whether an answer names the strategy that the listing follows, or says what listings call it. */
@@ -281,7 +282,7 @@ const partsOf = (name: string): readonly string[] =>
 
 /** Whether words tell of a member by its name, `done` for `isDone`, or by each word of it or a longer one that begins so. */
 function tellName(told: ReadonlySet<string>, name: string): boolean {
-  const own = name.replace(/^(?:is|has)(?:[_-]|(?=\p{Lu}))/u, '');
+  const own = name.replace(/^(?:[Ii]s|[Hh]as)(?:[_-]|(?=\p{Lu}))/u, '');
   const parts = partsOf(own);
   const isTold = (part: string) => [...told].some((word) => part.length > 2 && word.startsWith(part));
   return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
@@ -345,7 +346,8 @@ function conditionOf(
     if (!isAll(refused, at, is) || accepted.some((one) => isAll([one], at, is))) return [];
     // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
     // A flag is told by its name.
-    const isTold = is === null || is === true ? isNamed : names(is) && (isNamed || values <= mostValues);
+    const isFlag = is === null || typeof is === 'boolean';
+    const isTold = isFlag ? isNamed : names(is) && (isNamed || values <= mostValues);
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
     if (refused.length < 2 && is !== false && !isTold && !isSettled) return [];
     const isTelling = isTold || values <= mostValues || (isSettled && is === null);

@@ -46,6 +46,7 @@ export const situationOf = (by: Exchange): Situation => ({
   sent: by.sent,
   origin: storedOrigin,
   now: by.at,
+  number: by.number,
   answer: by.id,
   limits: new Map(),
 });

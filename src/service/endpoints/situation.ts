@@ -29,6 +29,7 @@ export function situationOf(
     query,
     origin,
     now,
+    number: context.number ?? 0,
     endpoint: context.endpoint as EndpointName | undefined,
     recordId: percentDecoded(id) ?? id,
     contentType: headers['content-type'],

@@ -12,9 +12,11 @@ export interface DataSet {
   readonly listings: readonly Listing[];
   readonly strategies: readonly Strategy[];
   readonly reportRuns: readonly ReportRun[];
+  /** How many requests the service had answered by then; none, unless told. */
+  readonly answered?: number;
 }
 
 /** Records that say only some of their fields; the models' defaults complete them. */
 export type PartialDataSet = {
-  readonly [Kind in keyof DataSet]: readonly Partial<DataSet[Kind][number]>[];
+  readonly [Kind in Exclude<keyof DataSet, 'answered'>]: readonly Partial<DataSet[Kind][number]>[];
 };

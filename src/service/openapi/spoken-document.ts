@@ -544,6 +544,7 @@ class SpokenOperations {
       recordId: id,
       sent,
       now,
+      number: 1,
       origin: this.#origin,
       method: sent === undefined ? 'GET' : (this.#form.writes[endpoint]?.method ?? 'PATCH'),
       contentType: 'application/json',
