@@ -637,11 +637,11 @@ function idsOf(rows: readonly Row[]): Ids {
 }
 
 async function recorded(api: Api): Promise<void> {
-  const first = await walk(api, '/v1/listings');
   const rows = await walk(api, '/v1/listings?with_deleted=true&count=50');
   const { led, free, open, gone } = idsOf(rows);
   const plans = (await walk(api, '/v1/strategies')).map(({ id }) => id);
   const jobs = (await walk(api, '/v1/reports?count=4')).map(({ id_str: id }) => id);
+  const first = await walk(api, '/v1/listings');
   const get = (query: string) => api.ask('GET', `/v1/listings?${query}`);
   const inCampaign = String(first[0]?.campaign_id);
   await get('count=5&with_total_count=true');

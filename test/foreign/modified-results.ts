@@ -712,6 +712,6 @@ export const modifiedResults: WalkedService = {
   start,
   isRefusal: ({ status, body }) => status >= 400 || body.startsWith('[{"success":false'),
   session: (api, which) => (which === 'recorded' ? recorded(api) : another(api)),
-  sizes: ['propertyId=70412', 'listed=true', 'includeTexts=true'],
+  sizes: ['page=1', 'includeTexts=false', 'shape=round'],
   walk,
 };

@@ -592,7 +592,7 @@ function fittest<Form>(
   return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
 }
 
-/** The end of a range that a name asks for, beside the name of the leaf: `stayTo` of `stay`, but no `maxStay` of `maxStay`. */
+/** The end of a range that a name asks for, beside the name of the leaf: `costTo` of `cost`, but no `maxCost` of `maxCost`. */
 function endNamed(name: string, { at }: FilterForm): 'at least' | 'at most' | undefined {
   const isIn = (text: string, word: string) => inWords(text, word, '*') !== text;
   const isAsked = (word: string) => isIn(name, word) && !isIn(lastSegment(at), word);
