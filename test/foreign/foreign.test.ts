@@ -39,7 +39,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'direct-debits': [116, 116, 64],
   'displayed-references': [108, 105, 63],
   documents: [90, 90, 47],
-  'echoed-params': [111, 110, 44],
+  'echoed-params': [95, 94, 44],
   elements: [91, 94, 48],
   'entity-collections': [105, 105, 67],
   'error-collections': [116, 115, 65],

@@ -112,7 +112,7 @@ export function learnLists(states: States): LearnedList[] {
     ),
   );
   const several = withSeveralValues(shared, states);
-  const samples = several.map((form) => ({ ...form, ...samplesOf(form, several, states) }));
+  const samples = several.map((form) => ({ ...form, ...samplesOf(form, states) }));
   return samples.map((own) => learnList(own, samples, states));
 }
 
@@ -323,21 +323,9 @@ function queryForm(
   const positions = roles.positions.map((position): PositionForm => {
     const { name, by, at = idAt } = position;
     if (by !== 'token') return by === 'after' || by === 'before' ? { ...position, at } : position;
-    const having = [{ endpoint, walked }, ...all].filter((one) =>
-      one.walked.roles.positions.some((own) => own.name === name),
-    );
-    const given = having.flatMap((one) => givenAt(position, one.walked) ?? [])[0];
-    const isTold = (one: (typeof having)[0]) => usedTokens(one.walked, position, given).length > 0;
-    // Where no token was told, nothing says how they look.
-    const tokens = [...having]
-      .sort((a, b) => Number(isTold(b)) - Number(isTold(a)))
-      .map((one) =>
-        ofKind(
-          tokenTemplate(one.walked, position, idPlaceOf(one.endpoint), given),
-          idPlaceOf(one.endpoint),
-          idAt,
-        ),
-      );
+    const tokens = [{ endpoint, walked }, ...all]
+      .filter((one) => one.walked.roles.positions.some((own) => own.name === name))
+      .map((one) => ofKind(tokenTemplate(one.walked, position), idPlaceOf(one.endpoint), idAt));
     const whole: PositionForm = {
       ...position,
       token: tokens.find((token) => !isOpaque({ ...position, token })) ?? tokens[0]!,
@@ -365,40 +353,32 @@ function queryForm(
   return form;
 }
 
-/** Where the answers of a list tell the tokens of a position. */
-const givenAt = (position: PositionForm, walked: Walked) =>
-  position.by === 'token'
-    ? tokenPlace(
-        usedTokens(walked, position).map(({ giver, token }) => [giver, token] as const),
-        position.name,
-      )
-    : undefined;
-
-/** @param all the lists: a token with which nobody went on stands where that of a sister does */
 function samplesOf(
-  form: Pick<ListSamples, 'endpoint' | 'walked' | 'query'>,
-  all: readonly Pick<ListSamples, 'walked'>[],
+  { endpoint, walked, query }: { endpoint: ListName; walked: Walked; query: QueryForm },
   states: States,
 ): Pick<ListSamples, 'samples' | 'items' | 'byStep'> {
-  const { endpoint, walked, query } = form;
   const place = states.places.lists[endpoint]!;
   const [position] = query.positions ?? [];
+  const own = position?.by === 'token' ? usedTokens(walked, position) : [];
   const given =
     position === undefined
       ? undefined
-      : [form, ...all].flatMap((one) => givenAt(position, one.walked) ?? [])[0];
+      : tokenPlace(
+          own.map(({ giver, token }) => [giver, token] as const),
+          position.name,
+        );
   const samples: Sample[] = [];
   const items: Sample[] = [];
   const byStep = new Map<Exchange, ReadonlyMap<string, Json>>();
   const usual = walked.walks.find(({ rest }) => rest.length === 0);
-  const records = states.all(listed[endpoint]);
+  const all = states.all(listed[endpoint]);
   const idIn = (record: Json) => idOf(record, states.places.ids[listed[endpoint]]);
   const counts = valueCounts(
     walked.walks.flatMap((one) => one.pages.map(({ listed }) => listed)),
     place,
     usual === undefined || !isWhole(usual)
-      ? [records]
-      : [records.filter((record) => usual.places.has(idIn(record) ?? '')), records],
+      ? [all]
+      : [all.filter((record) => usual.places.has(idIn(record) ?? '')), all],
     idIn,
   );
   const pages = walked.walks.flatMap((one) => one.pages.map((placed) => ({ one, placed })));

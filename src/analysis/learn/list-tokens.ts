@@ -5,14 +5,13 @@ import { addLeaves } from '../../dialect/known-facts.ts';
 import type { PositionForm } from '../../dialect/profile-form.ts';
 import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
-import { fill, holesIn, literal } from '../../dialect/templates.ts';
+import { fill, holesIn } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
 import { encodedShape, shapeOfTexts } from '../explain/shapes.ts';
 import { byFrequency, grouped } from '../groups.ts';
 import { pageOf, tokenAtPlace, tokenPlace, tokensBeside } from './list-facts.ts';
-import type { TokenPlace } from './list-facts.ts';
 import { offeredToken } from './offered-positions.ts';
 import { gives } from './walks.ts';
 import type { Listed, Walk, Walked } from './walks.ts';
@@ -25,11 +24,8 @@ interface UsedToken {
   readonly place: number;
 }
 
-/**
- * The tokens that were used; where none was, those that were offered.
- * @param given where answers tell them, if that is known from a sister
- */
-export function usedTokens({ walks }: Walked, position: PositionForm, given?: TokenPlace): UsedToken[] {
+/** The tokens that were used; where none was, those that were offered. */
+export function usedTokens({ walks }: Walked, position: PositionForm): UsedToken[] {
   const used = walks.flatMap((own) =>
     own.pages.flatMap(({ listed, from }): UsedToken[] => {
       const token = listed.by.query.get(position.name);
@@ -48,10 +44,8 @@ export function usedTokens({ walks }: Walked, position: PositionForm, given?: To
   if (used.length > 0) return used;
   return walks.flatMap((walk) =>
     walk.pages.flatMap(({ listed, from }): UsedToken[] => {
-      if (from === undefined) return [];
-      const told = given && tokenAtPlace(listed, given, position.name);
-      const token = offeredToken(listed, position) ?? told;
-      return token === undefined ? [] : [{ giver: listed, token, walk, place: from + listed.ids.length }];
+      const token = from === undefined ? undefined : offeredToken(listed, position);
+      return token === undefined ? [] : [{ giver: listed, token, walk, place: from! + listed.ids.length }];
     }),
   );
 }
@@ -90,18 +84,9 @@ function sampleOf(used: UsedToken, walked: Walked): Sample {
   return { value: token, facts };
 }
 
-/**
- * How a token is made of the place to which it leads, or its shape where it tells nothing.
- * @param idAt where records have their id
- * @param given where answers tell tokens, if that is known from a sister
- */
-export function tokenTemplate(
-  walked: Walked,
-  position: PositionForm,
-  idAt: string,
-  given?: TokenPlace,
-): Json {
-  const used = usedTokens(walked, position, given);
+/** How a token is made of the place to which it leads, or its shape where it tells nothing. */
+export function tokenTemplate(walked: Walked, position: PositionForm): Json {
+  const used = usedTokens(walked, position);
   const templateOf = (own: readonly UsedToken[]) => {
     const samples = own.map((one) => sampleOf(one, walked));
     return decodedTemplate(samples) ?? plainTemplate(samples);
@@ -121,39 +106,7 @@ export function tokenTemplate(
           sizeName,
           templateOf,
         )) ??
-    tokenOfRecord([...used, ...offeredTokens(used, walked, position)], walked, idAt, opaqueToken(used))
-  );
-}
-
-/** Tokens that tell nothing, each by the record to which it led, where the same one always had the same, and no two had one. */
-function tokenOfRecord(all: readonly UsedToken[], walked: Walked, idAt: string, otherwise: Json): Json {
-  const name = `next${idAt}`;
-  const tokens = new Map<string, string>();
-  for (const one of all) {
-    const id = sampleOf(one, walked).facts.get(name);
-    if (id === undefined || id === null) continue;
-    if ((tokens.get(textOf(id)) ?? one.token) !== one.token) return otherwise;
-    tokens.set(textOf(id), one.token);
-  }
-  if (tokens.size === 0 || new Set(tokens.values()).size < tokens.size) return otherwise;
-  const cases = Array.from(tokens, ([id, token]) => [literal(id), literal(token)] as const);
-  return { '{case}': `{${name} | text}`, ...Object.fromEntries(cases), '{else}': otherwise };
-}
-
-/** The tokens that lists offered and nobody went on with. */
-function offeredTokens(used: readonly UsedToken[], walked: Walked, { name }: PositionForm): UsedToken[] {
-  const place = tokenPlace(
-    used.map(({ giver, token }) => [giver, token]),
-    name,
-  );
-  if (place === undefined) return [];
-  const givers = new Set(used.map(({ giver }) => giver));
-  return walked.walks.flatMap((walk) =>
-    walk.pages.flatMap(({ listed, from }) => {
-      const token = givers.has(listed) ? undefined : tokenAtPlace(listed, place, name);
-      if (token === undefined || from === undefined || listed.ids.length === 0) return [];
-      return [{ giver: listed, token, walk, place: from + listed.ids.length }];
-    }),
+    opaqueToken(used)
   );
 }
 
@@ -167,7 +120,20 @@ function ofOffered(
   walked: Walked,
   position: PositionForm,
 ): Json | undefined {
-  const offered = offeredTokens(used, walked, position).map((one) => sampleOf(one, walked));
+  const { name } = position;
+  const place = tokenPlace(
+    used.map(({ giver, token }) => [giver, token]),
+    name,
+  );
+  if (place === undefined) return undefined;
+  const givers = new Set(used.map(({ giver }) => giver));
+  const offered = walked.walks.flatMap((walk) =>
+    walk.pages.flatMap(({ listed, from }) => {
+      const token = givers.has(listed) ? undefined : tokenAtPlace(listed, place, name);
+      if (token === undefined || from === undefined || listed.ids.length === 0) return [];
+      return [sampleOf({ giver: listed, token, walk, place: from + listed.ids.length }, walked)];
+    }),
+  );
   const gives = (template: Json) => (sample: Sample) =>
     fill(template, (hole) => sample.facts.get(hole)) === sample.value;
   const given = offered.filter(gives(whole)).length;
@@ -246,9 +212,7 @@ function opaqueToken(used: readonly UsedToken[]): Json {
   const tellsPlace =
     new Set(used.map(({ place }) => place)).size > 1 &&
     used.every(({ token, place }) => new RegExp(`[^\\d]${place}$`).test(token));
-  const tokens = [
-    ...new Set(used.map(({ token, place }) => (tellsPlace ? token.slice(0, -String(place).length) : token))),
-  ];
+  const tokens = used.map(({ token, place }) => (tellsPlace ? token.slice(0, -String(place).length) : token));
   const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
   const shape = alike.length > 1 ? shapeOfTexts(alike) : encodedShape(alike);
   return `{place | shaped ${shape ?? 'xxxxxxxxxxxxxxxx'}}${tellsPlace ? '{place}' : ''}`;
@@ -345,8 +309,5 @@ function jsonIn(token: string, coding: 'base64' | 'base64url'): Json | undefined
   }
 }
 
-const isShaped = (token: Json | undefined) =>
-  typeof token === 'string' && token.startsWith('{place | shaped');
-
 export const isOpaque = ({ token }: PositionForm) =>
-  isShaped(isObject(token) && Object.hasOwn(token, '{else}') ? token['{else}'] : token);
+  typeof token === 'string' && token.startsWith('{place | shaped');
