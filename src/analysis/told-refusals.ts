@@ -55,7 +55,8 @@ function listsOfFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
  */
 function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const writes = exchanges.filter(
-    ({ ok, method, endpoint, body }) => ok && method !== 'GET' && endpoint !== undefined && isObject(body),
+    ({ ok, method, endpoint, body }) =>
+      ok && method !== 'GET' && endpoint !== undefined && typeof body === 'object' && body !== null,
   );
   const found = [...grouped(writes, ({ endpoint }) => endpoint!.name).values()].flatMap((own) => {
     const told = own.map((by) => ({ by, ...resultsIn(by.body!) }));

@@ -13,7 +13,7 @@ import {
   operandsIn,
   unitBesideDecimals,
 } from './template-filters.ts';
-import { eachMarks, holeAlone, noSuch, parseHole } from './templates.ts';
+import { eachMarks, given, holeAlone, noSuch, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
 /** Where a template stands, and so which names mean something in it. */
@@ -34,7 +34,7 @@ const limitNames = ['second', 'minute'].flatMap((window) =>
   ['', '.left', '.used', '.reset', '.ends'].map((what) => `limit.${window}${what}`),
 );
 const request = [...requestNames, ...limitNames, 'limit.wait', 'limit.wait.ms'];
-const requestFamilies = [ofPreferences, 'query.', 'queries.', 'sent/', 'sent.items/', 'header.'];
+const requestFamilies = [ofPreferences, 'query.', 'queries.', 'parts.', 'sent/', 'sent.items/', 'header.'];
 const page = [...pageFactNames, 'page.strategies', 'page.strategies in order'];
 
 interface Known {
@@ -162,7 +162,8 @@ function holeProblems(text: string, place: TemplatePlace): string[] {
 function nameProblem(name: string, place: TemplatePlace): string[] {
   const { names, families } = known[place];
   if (name.startsWith('=') || names.includes(name)) return [];
-  if (name.startsWith(noSuch)) return nameProblem(name.slice(noSuch.length), place);
+  for (const mark of [noSuch, given])
+    if (name.startsWith(mark)) return nameProblem(name.slice(mark.length), place);
   const family = families.find((prefix) => name.startsWith(prefix));
   if (family?.endsWith('/')) {
     return isPointer(name.slice(family.length - 1))

@@ -57,6 +57,7 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
     const values = parameters.getAll(name);
     facts.set(`query.${name}`, values.at(-1)!);
     facts.set(`queries.${name}`, values);
+    facts.set(`parts.${name}`, values.at(-1)!.split(','));
   }
   if (sent !== undefined) {
     facts.set('sent', sent);

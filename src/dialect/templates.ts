@@ -72,15 +72,22 @@ export function fill(template: Json, resolve: Resolve): Json | undefined {
   return filled === absent ? undefined : filled;
 }
 
-/** `{=text}` stands for the text itself, and `{no name}` for yes where there is nothing of that name. */
+/**
+ * `{=text}` stands for the text itself, `{no name}` for yes where there is nothing of that name, and `{given name}` for yes where
+ * there is anything, though it be null.
+ */
 function named(name: string, resolve: Resolve): Json | undefined {
   if (name.startsWith('=')) return name.slice(1);
+  if (name.startsWith(given)) return resolve(name.slice(given.length)) === undefined ? undefined : true;
   if (name.startsWith(noSuch)) return isThere(resolve(name.slice(noSuch.length))) ? undefined : true;
   return resolve(name);
 }
 
 /** What stands before a name of which there must be nothing. */
 export const noSuch = 'no ';
+
+/** What stands before a name of which there must be something, or null. */
+export const given = 'given ';
 
 /** What a hole stands for, with its filters applied. */
 export function evaluate(text: string, resolve: Resolve): Json | undefined {

@@ -13,6 +13,7 @@ import { declaredObjects } from './declared-objects.ts';
 import { directDebits } from './direct-debits.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
+import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { fieldViolations } from './field-violations.ts';
@@ -27,6 +28,7 @@ import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
+import { modifiedResults } from './modified-results.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { nodeEdges } from './node-edges.ts';
 import { objectQueries } from './object-queries.ts';
@@ -76,6 +78,7 @@ const services: readonly WalkedService[] = [
   wrappedItems,
   checkDigits,
   documents,
+  echoedParams,
   elements,
   searchCriteria,
   columnRows,
@@ -87,6 +90,7 @@ const services: readonly WalkedService[] = [
   priceFeeds,
   displayedReferences,
   declaredObjects,
+  modifiedResults,
   nestedFilters,
   customObjects,
   expandableFields,

@@ -17,6 +17,7 @@ import { declaredObjects } from './declared-objects.ts';
 import { directDebits } from './direct-debits.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
+import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
 import { entityCollections } from './entity-collections.ts';
 import { errorCollections } from './error-collections.ts';
@@ -39,6 +40,7 @@ import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { modelState } from './model-state.ts';
+import { modifiedResults } from './modified-results.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { nodeEdges } from './node-edges.ts';
 import { objectQueries } from './object-queries.ts';
@@ -95,6 +97,7 @@ export const services: readonly ForeignService[] = [
   directDebits,
   displayedReferences,
   documents,
+  echoedParams,
   elements,
   entityCollections,
   errorCollections,
@@ -117,6 +120,7 @@ export const services: readonly ForeignService[] = [
   messageTables,
   metaInformation,
   modelState,
+  modifiedResults,
   nestedFilters,
   nodeEdges,
   objectQueries,

@@ -10,6 +10,7 @@ import {
   eachMarks,
   evaluate,
   fill,
+  given,
   holeAlone,
   holesIn,
   literal,
@@ -90,6 +91,12 @@ function misses(guesses: readonly Guess[]): number {
 }
 
 function explainValue(samples: readonly Sample[], place: string, guesses: Guess[]): Json | undefined {
+  const [told, absent] = parted(samples, ({ value }) => value !== undefined);
+  const sent = sentWhereTold(told, absent);
+  if (sent !== undefined) {
+    const template = explainValue(told, place, guesses);
+    return { '{if}': `{${given}${sent}?}`, '{then}': template ?? null };
+  }
   const own: Guess[] = [];
   const usual = explainUsual(samples, place, own);
   const isPlain = samples.filter(isOwn).every(({ value }) => typeof value !== 'object' || value === null);
@@ -98,6 +105,20 @@ function explainValue(samples: readonly Sample[], place: string, guesses: Guess[
   if (chosen !== undefined) return chosen;
   guesses.push(...own);
   return usual;
+}
+
+/** What was sent wherever something is told, be it null, and nowhere else: what null stands for otherwise is nothing. */
+function sentWhereTold(told: readonly Sample[], absent: readonly Sample[]): string | undefined {
+  const [first] = told;
+  const isNull = ({ value }: Sample) => value === null;
+  if (first === undefined || absent.length === 0 || !told.some(isNull) || told.every(isNull))
+    return undefined;
+  return [...first.facts.keys()].find(
+    (name) =>
+      name.startsWith('sent/') &&
+      told.every(({ facts }) => facts.has(name)) &&
+      !absent.some(({ facts }) => facts.has(name)),
+  );
 }
 
 /** Who prefers it wants no other form than the usual one of a service that speaks JSON (RFC 8259 §11). */

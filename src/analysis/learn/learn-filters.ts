@@ -597,13 +597,23 @@ function fittest<Form>(
   return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
 }
 
+/** The end of a range that a name asks for, beside the name of the leaf: `costTo` of `cost`, but no `maxCost` of `maxCost`. */
+function endNamed(name: string, { at }: FilterForm): 'at least' | 'at most' | undefined {
+  const isIn = (text: string, word: string) => inWords(text, word, '*') !== text;
+  const isAsked = (word: string) => isIn(name, word) && !isIn(lastSegment(at), word);
+  if (ends.some(([low]) => isAsked(low))) return 'at least';
+  return ends.some(([, high]) => isAsked(high)) ? 'at most' : undefined;
+}
+
 /** What is called so asks for a beginning: `sw` is a word for that, too (RFC 7644 §3.4.2.2). */
 const ofBeginning = /start|begin|prefix|(?<![a-z])sw(?![a-z])/i;
 
 /** Of two comparisons that pick the same the one that the name of the parameter tells, such as `cost_less_than`. */
 function calledSo(name: string, form: FilterForm, cases: readonly Case[]): FilterForm {
   const isStrict = leavesOutEqual.test(name);
-  const by =
+  const end =
+    form.by === 'is' && cases.every(({ value }) => isCompared(value)) ? endNamed(name, form) : undefined;
+  const told =
     form.by === 'contains' && ofBeginning.test(name)
       ? 'starts with'
       : form.by === 'at least' && isStrict
@@ -611,6 +621,7 @@ function calledSo(name: string, form: FilterForm, cases: readonly Case[]): Filte
         : form.by === 'at most' && isStrict
           ? 'below'
           : form.by;
+  const by = end ?? told;
   const called = { ...form, by };
   return cases.every((one) => isPickedBy(one, [called])) ? called : form;
 }

@@ -505,7 +505,7 @@ function answerTo(
     writes.map((write) => ({
       by: write.by,
       write,
-      shown: states.byStep[write.step]!.find((one) => one.id === write.id),
+      shown: states.byStep[write.step]!.find((one) => one.id === write.id && one.isPart !== true),
       record: recordAfter(write),
     })),
     states,

@@ -24,6 +24,8 @@ export interface Sighting {
   readonly odd: Readonly<Record<string, Json>>;
   /** What of a record this kind of answer shows: the endpoint, with what is asked of the parameters that decide it. */
   readonly view: string;
+  /** Whether it tells of the record what was sent, and nothing of the rest. */
+  readonly isPart?: boolean;
 }
 
 export interface Write {

@@ -1,8 +1,9 @@
 // The records as they were known at each moment of a recording: merged from every answer that showed them.
-import { textOf } from '../../http/exact-json.ts';
+import { isNothing, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { lastPart } from '../../http/parse-url.ts';
+import { lastPart, lastSegment } from '../../http/parse-url.ts';
+import { sentLeaves } from '../../dialect/known-facts.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
@@ -11,7 +12,7 @@ import { isWrite, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
-import { grouped } from '../groups.ts';
+import { grouped, parted } from '../groups.ts';
 import { withNulls } from './bare-members.ts';
 import type { Bare } from './bare-members.ts';
 import { withoutOddMembers } from './odd-members.ts';
@@ -83,7 +84,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     if (by.ok && isWrite(by)) single(by, step, known);
   });
   found.sort((a, b) => a.step - b.step);
-  const { sightings: whole, bare } = withNulls(found, exchanges);
+  const { sightings: whole, bare } = withNulls(withParts(found), exchanges);
   const { sightings, views, viewParameters } = withViews(
     withoutOddMembers(whole, exchanges, places),
     exchanges,
@@ -166,6 +167,32 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     strategyNamed,
     strategyOf,
   };
+}
+
+/**
+ * The sightings, with those marked as parts in which answers to writes tell again what was sent, and leave out what the record was
+ * known to have: that is no less there for it.
+ */
+function withParts(found: readonly Sighting[]): readonly Sighting[] {
+  const [answers, reads] = parted(found, ({ by }) => isWrite(by));
+  const shown = listingsByKey(reads);
+  const receipts = [...grouped(answers, ({ endpoint }) => endpoint).values()].flatMap((own) => {
+    const told = own.map(({ record, by, id, step }) => {
+      const sent = new Set(sentLeaves(by.sent).map(([at]) => lastSegment(at)));
+      const before = shown.get(recordKey(by, id))?.findLast((one) => one.step < step)?.record;
+      return { record, sent, before };
+    });
+    const names = new Set(told.flatMap(({ record }) => Object.keys(record)));
+    const varying = [...names].filter((name) => !told.every(({ record }) => Object.hasOwn(record, name)));
+    const isSent = (name: string) =>
+      told.every(({ record, sent }) => Object.hasOwn(record, name) === sent.has(name));
+    const isLeftOut = told.some(({ record, before }) =>
+      varying.some((name) => !Object.hasOwn(record, name) && !isNothing(before?.[name])),
+    );
+    return isLeftOut && varying.every(isSent) ? own : [];
+  });
+  const parts = new Set(receipts);
+  return found.map((one) => (parts.has(one) ? { ...one, isPart: true } : one));
 }
 
 /** The leaf of listings that most often holds the id of a strategy, or ends with it. */

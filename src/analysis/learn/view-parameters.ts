@@ -28,7 +28,11 @@ export function withViews(shown: readonly Sighting[], exchanges: readonly Exchan
     });
   const sightings = shown.map((sighting) => {
     const asked = viewAskedBy(sighting);
-    return { ...sighting, view: sighting.endpoint + (asked.length === 0 ? '' : JSON.stringify(asked)) };
+    const part = sighting.isPart === true ? ` ${Object.keys(sighting.record).join()}` : '';
+    return {
+      ...sighting,
+      view: sighting.endpoint + (asked.length === 0 ? '' : JSON.stringify(asked)) + part,
+    };
   });
   const views = Array.from(
     grouped(sightings, ({ view }) => view),
@@ -148,6 +152,14 @@ function picksMembers(name: string, own: readonly Named[]): boolean {
   return hidden.length > 1;
 }
 
+/** The members that all answers to a parameter show, and no other answer does. */
+function addedBy(name: string, own: readonly Named[]): readonly string[] {
+  const [[first, ...asked], others] = parted(own, ({ by }) => by.query.has(name));
+  return [...(first?.members ?? [])].filter(
+    (member) => asked.every((one) => has(one, member)) && !others.some((one) => has(one, member)),
+  );
+}
+
 /** Parameters under which the same records were shown with other members, those first that decide most. */
 function findViewParameters(
   sightings: readonly Sighting[],
@@ -178,8 +190,17 @@ function findViewParameters(
   const known = new Set(endpoints.flatMap(({ deciding }) => deciding));
   return Object.fromEntries(
     endpoints.flatMap(({ endpoint, own, names, deciding }) => {
+      const addsAsElsewhere = (name: string) =>
+        endpoints.some(
+          (other) =>
+            other.deciding.includes(name) &&
+            addedBy(name, other.own).some((member) => addedBy(name, own).includes(member)),
+        );
       const more = names.filter(
-        (name) => known.has(name) && !deciding.includes(name) && asksForMembers(name, own, 1),
+        (name) =>
+          known.has(name) &&
+          !deciding.includes(name) &&
+          (asksForMembers(name, own, 1) || addsAsElsewhere(name)),
       );
       return deciding.length + more.length === 0 ? [] : [[endpoint, [...deciding, ...more]]];
     }),
