@@ -783,8 +783,9 @@ function addStrategyObjections(
   const value = readLeaf(sent, at, as, found);
   if (value === undefined) return;
   const name = textOf(value);
-  if (listing?.strategy !== undefined && textOf(valueAt(record, listing.strategy) ?? null) === name)
-    found.push({ cause: 'change-none', param: at, value });
+  const isAlone = leavesOf(sent).every(([place]) => write.fields.includes(place));
+  const followed = listing?.strategy === undefined ? undefined : valueAt(record, listing.strategy);
+  if (isAlone && textOf(followed ?? null) === name) found.push({ cause: 'change-none', param: at, value });
   const isIn = (kind: RecordKind, place: string) =>
     known.all(kind).some((record) => textOf(valueAt(record, place) ?? null) === name);
   // What listings show that follow no strategy, such as 0, takes a listing's away.
