@@ -114,6 +114,19 @@ export const tellsKindOfValue = ({ body }: Pick<ErrorForm, 'body'>): boolean =>
     JSON.stringify(body),
   );
 
+/**
+ * Whether a refusal tells which values a parameter may have, as `must be one of: open, shut` does. What is told of an unknown
+ * parameter may tell the names of others.
+ */
+export const tellsValues = ({ cause, body }: Pick<ErrorForm, 'cause' | 'body'>): boolean =>
+  leafTexts(body).some(
+    (text) =>
+      /\b(?:one (?:or more )?of|values?|allowed|possible|supported)\b[^.{}]*?[\w-]+["'`]?(?:,| or| \|) ["'`]?[\w-]+/i.test(
+        text,
+      ) &&
+      (cause !== 'parameter-unknown' || /\b(?:must|should) be\b|\bvalues?\b/i.test(text)),
+  );
+
 /** Whether a refusal of what a parameter may be lists this value among those that it may be. */
 function listsValue({ cause, body }: ErrorForm, value: Json | undefined): boolean {
   const isOfValues =
@@ -398,6 +411,9 @@ export class Dialect {
     const { cause, param } = first;
     const form = this.#formFor(first, endpoint);
     if (form === undefined) return { undecided: true, status: usual[cause].status ?? 400, cause, param };
+    // What one parameter may be says nothing of what another one may be.
+    if (form.param !== undefined && form.param !== param && tellsValues(form))
+      return { undecided: true, status: form.status, cause, param };
     if (cause === 'bound-beyond-stored' && form.cause === 'bounds-crossed') {
       const { sent, objection } = asCrossed(situation.sent!, first, this.form, record);
       return {

@@ -672,7 +672,7 @@ async function another(api: Api): Promise<void> {
   const plans = (await walk(api, '/v1/strategies')).map(({ Id: id }) => id);
   const runs = (await walk(api, '/v1/reports')).map(({ Id: id }) => id);
   const get = (query: string) => api.ask('GET', `/v1/listings?${query}`);
-  await get('page=4');
+  await get('page=4&statuses=UNLISTED');
   await get('page=30');
   await get('statuses=REJECTED');
   await get('statuses=pending&channelId=4');
@@ -702,7 +702,7 @@ async function another(api: Api): Promise<void> {
   await assign(api, bounded[1], plans[4]);
   await read(api, 'listings', bounded[1]);
   await assign(api, bounded[9], null);
-  await get('fromDate=2026-06-01');
+  await get('fromDate=2026-07-15');
 
   await read(api, 'listings', 'GONE-12345');
   await read(api, 'strategies', 'messages');

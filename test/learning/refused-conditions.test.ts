@@ -145,3 +145,21 @@ test('a state that a run was seen in and none is in by now is one all the same',
   ]);
   expect(await askRuns('GET /v1/reports?state=gone')).toEqual([400, refused('state', 'is odd', 'gone')]);
 });
+
+test('the values that one parameter may have are not told of another one', async () => {
+  const rows = Array.from({ length: 9 }, (_, at) => ({
+    id: 700 + at,
+    state: ['open', 'shut', 'late'][at % 3]!,
+    shop: ['web', 'store'][at % 2]!,
+  }));
+  const where = (pick: (one: (typeof rows)[number]) => boolean) => ({ rows: rows.filter(pick) });
+  const wrong = (name: string) => ({ errors: [`${name} must be one of: open, shut, late`] });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: where(() => true) },
+    { asked: 'GET /v1/listings?state=open', told: where(({ state }) => state === 'open') },
+    { asked: 'GET /v1/listings?shop=web', told: where(({ shop }) => shop === 'web') },
+    { asked: 'GET /v1/listings?state=gone', status: 400, told: wrong('state') },
+  ]);
+  expect(await ask('GET /v1/listings?state=lost')).toEqual([400, wrong('state')]);
+  expect(await ask('GET /v1/listings?shop=street')).toMatchObject([400, { error: { code: 'undecided' } }]);
+});

@@ -6,7 +6,7 @@ import { literalPattern } from '../../http/literal-pattern.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { causes, usual } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { alongside, takenOfSister, tellsKindOfValue } from '../../dialect/dialect.ts';
+import { alongside, takenOfSister, tellsKindOfValue, tellsValues } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
 import { fill, holesIn, literal, parseHole, sameValue } from '../../dialect/templates.ts';
@@ -270,10 +270,11 @@ function formsOf(
 }
 
 /**
- * Whether the refusal of a parameter that is taken for unknown tells its value and not its name, or of what kind values must be:
- * it says nothing of others.
+ * Whether the refusal of a parameter says nothing of others: it tells which values there are or, of one that is taken for unknown,
+ * its value and not its name, or of what kind values must be.
  */
-function isOfValue({ cause }: Kind, { form }: Words): boolean {
+function isOfValue({ cause, blamed }: Kind, { form }: Words): boolean {
+  if (blamed.param?.startsWith('/') === false && tellsValues({ cause, body: form.body })) return true;
   if (usual[cause].family !== 'unknown parameter') return false;
   const names = holesIn(form.body).map((hole) => parseHole(hole).name);
   const isNamed = names.some((name) => name.startsWith('param'));
