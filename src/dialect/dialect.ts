@@ -251,7 +251,9 @@ export class Dialect {
     // What one field or one list takes, its sister takes.
     if (accepted.length > 0 || isOfSister) return false;
     // Of 0 records there may be a page, though what is no count is refused.
-    const refusesWords = cause.endsWith('-negative') && this.#has(cause.replace('negative', 'unreadable'));
+    const refusesWords =
+      cause.endsWith('-negative') &&
+      this.form.errors.some((one) => one.cause === cause.replace('negative', 'unreadable'));
     const lenient = this.form.accepted.some(
       (one) =>
         one.on === endpoint &&
@@ -261,10 +263,6 @@ export class Dialect {
     const isKin =
       form !== undefined && (areSisters(form.cause, cause) || form === this.#wordsOfParameter(cause));
     return isKin || (!lenient && (form !== undefined || usual[cause].refused === true));
-  }
-
-  #has(cause: string): boolean {
-    return this.form.errors.some((one) => one.cause === cause);
   }
 
   /** What a parameter of a list asks for; undefined of any that picks no records. */

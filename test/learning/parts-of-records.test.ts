@@ -22,6 +22,15 @@ const room = (number: number, bounds: Partial<Bounds> = {}) => ({
   stay: 2,
   ...bounds,
 });
+/** Writes of bounds that are answered so. */
+const writesTold =
+  (told: (number: number, sent: Partial<Bounds>) => unknown) =>
+  (number: number, sent: Partial<Bounds>): Said => ({
+    asked: price(number),
+    sent,
+    told: told(number, sent),
+  });
+
 const list: Said = { asked: 'GET /v1/listings', told: { rooms: numbers.map((number) => room(number)) } };
 
 test('a write is refused where its result in a list is another one, whatever the status says', async () => {
@@ -46,11 +55,7 @@ test('a write is refused where its result in a list is another one, whatever the
 
 test('what an answer leaves out because it was not sent stays as it was', async () => {
   const told = (number: number, sent: Partial<Bounds>) => ({ ok: true, modified: { id: number, ...sent } });
-  const write = (number: number, sent: Partial<Bounds>): Said => ({
-    asked: price(number),
-    sent,
-    told: told(number, sent),
-  });
+  const write = writesTold(told);
   const ask = learnedFrom([
     list,
     write(101, { low: 50, high: 80 }),
@@ -72,11 +77,7 @@ test('what was sent is told again, null where it was null, and not at all where 
     request: { room: `${number}`, ...sent },
     room: room(number, sent),
   });
-  const write = (number: number, sent: Partial<Bounds>): Said => ({
-    asked: price(number),
-    sent,
-    told: told(number, sent),
-  });
+  const write = writesTold(told);
   const ask = learnedFrom([
     list,
     write(101, { low: 50, high: 80 }),

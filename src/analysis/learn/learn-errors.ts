@@ -42,6 +42,7 @@ import { grouped, inOrder } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
 import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
 import { haveSameForm, listingsByKey, recordKey } from './sightings.ts';
+import type { Write } from './sightings.ts';
 import type { States } from './states.ts';
 import { hiddenListings } from './usual-list.ts';
 import { gives } from './walks.ts';
@@ -88,10 +89,11 @@ const servedWays = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
   );
 
 /** By exchange, what was known before it. */
-function knownIn(states: States, form: DialectForm): (step: number) => KnownRecords {
-  const done = writesDone(states.exchanges, form.writes);
-  const hidden = hiddenListings(states, form.lists.listListings?.query);
-  const asWritten = listingsWritten(states, new Dialect(form));
+function knownIn(states: States, dialect: Dialect): (step: number) => KnownRecords {
+  const { writes, lists } = dialect.form;
+  const done = writesDone(states.exchanges, writes);
+  const hidden = hiddenListings(states, lists.listListings?.query);
+  const asWritten = listingsWritten(states, dialect);
   return (step) => {
     const listings = new Map<string, Json | undefined>();
     return {
@@ -113,6 +115,13 @@ function listingsWritten(states: States, dialect: Dialect): (step: number, id: s
   const written = grouped(states.writes, ({ by, id }) => recordKey(by, id));
   const shown = listingsByKey(states.sightings);
   const kin = { strategies: states.all('strategy'), object: () => undefined };
+  // What a write leaves is the same whatever comes after it.
+  const left = new Map<Write, Json>();
+  const leftBy = (write: Write, known: Json): Json => {
+    const record = left.get(write) ?? dialect.apply(situationOf(write.by), known, kin).record;
+    left.set(write, record);
+    return record;
+  };
   return (step, id) => {
     const record = listingAt(step, id, states);
     const key = recordKey(states.exchanges[step]!, id);
@@ -120,7 +129,7 @@ function listingsWritten(states: States, dialect: Dialect): (step: number, id: s
     if (record === undefined || last === undefined) return record;
     return (written.get(key) ?? [])
       .filter((one) => one.step > last && one.step < step)
-      .reduce((known, { by }) => dialect.apply(situationOf(by), known, kin).record, record);
+      .reduce((known, write) => leftBy(write, known), record);
   };
 }
 
@@ -148,7 +157,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   // What an answer gave is no unknown token, though nothing may tell what it is made of.
   const isGiven = ({ value }: Objection, before: number) =>
     typeof value === 'string' && exchanges.slice(0, before).some((by) => by.ok && gives({ by }, value));
-  const knownAt = knownIn(states, form);
+  const knownAt = knownIn(states, new Dialect(form));
   const served = servedWays(exchanges);
   const isOther = isBeside(states);
   exchanges.forEach((by, step) => {
@@ -578,7 +587,7 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
   const { exchanges } = states;
   const dialect = new Dialect(form);
   const accepted = acceptedRequests(exchanges);
-  const knownAt = knownIn(states, form);
+  const knownAt = knownIn(states, dialect);
   const served = servedWays(exchanges);
   const steps = learned.refusals.flatMap(({ by, step, blamed }) => {
     const isOuter =

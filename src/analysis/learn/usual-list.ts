@@ -52,8 +52,9 @@ export function assumedIn(known: KnownWalks): QueryForm['assumed'] {
       if (picking.length === 0) {
         const said = assumedInConditions(usualOne, at, asked);
         if (said !== undefined) return { name, ...said };
+        continue;
       }
-      if (picking.length === 0 || others.some(({ values }) => values.length > 1)) continue;
+      if (others.some(({ values }) => values.length > 1)) continue;
       const found = assumedAt(usualOne, at, picking, others);
       if (found !== undefined) return { name, ...found };
       // The leaf explains all that was picked.
