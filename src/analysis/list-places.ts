@@ -5,16 +5,26 @@ import type { Json } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { gapsBetween } from '../dialect/known-list.ts';
-import type { Gap } from '../dialect/known-list.ts';
+import type { Gap, RecordedToken } from '../dialect/known-list.ts';
 import { listed } from '../dialect/profile-form.ts';
-import type { DialectForm, ListForm, ListName, RecordKind } from '../dialect/profile-form.ts';
+import type { DialectForm, ListForm, ListName, PositionForm, RecordKind } from '../dialect/profile-form.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
-import { conditionsOf, hasConditionsAlone, isExplained, pick, reveals } from '../dialect/select-page.ts';
+import {
+  conditionsOf,
+  hasConditionsAlone,
+  isExplained,
+  isOpaque,
+  pick,
+  reveals,
+} from '../dialect/select-page.ts';
 import { numeric } from '../dialect/template-filters.ts';
 import { headerIn } from '../recording/recordable-headers.ts';
 import type { Exchange } from './exchanges.ts';
 import type { AsOf, HydratedRecords } from './hydrate.ts';
 import { isWhole } from './learn/known-walks.ts';
+import { tokenAtPlace } from './learn/list-facts.ts';
+import type { TokenPlace } from './learn/list-facts.ts';
+import { givenAt } from './learn/list-tokens.ts';
 import type { States } from './learn/states.ts';
 import { askedAs } from './learn/walks.ts';
 import type { Walk } from './learn/walks.ts';
@@ -40,12 +50,13 @@ export function withPlaces(
   asOf: AsOf,
   remembers: boolean,
 ): Pick<HydratedRecords, 'records'> {
+  const given = (position: PositionForm) => givenAt(Object.values(walked), position);
   const placed = (endpoint: ListName): readonly RecordedRecord[] => {
     const form = lists[endpoint];
     const kind = listed[endpoint];
     if (form === undefined) return records[kind];
     const list = { kind, form, walks: walked[endpoint].walks, states, asOf };
-    const withGaps = amongUnknown(withHidden(records[kind], list), list);
+    const withGaps = amongUnknown(withHidden(withTokens(records[kind], list, given), list), list);
     return remembers ? withRemembered(withGaps, list) : withGaps;
   };
   return {
@@ -233,6 +244,34 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
       ...(at === 0 && Object.keys(gaps).length > 0 && { gaps: { ...one.gaps, ...gaps } }),
     };
   });
+}
+
+/**
+ * The records, the first of them with the tokens of its lists, where nobody knows how these are made.
+ * @param given where answers tell the tokens of a position
+ */
+function withTokens(
+  own: readonly RecordedRecord[],
+  { form, walks, asOf }: RecordedList,
+  given: (position: PositionForm) => TokenPlace | undefined,
+): readonly RecordedRecord[] {
+  const position = form.query.positions?.find(isOpaque);
+  const [first, ...others] = own;
+  if (position === undefined || first === undefined) return own;
+  const { name } = position;
+  const at = given(position);
+  const tokens: Record<string, RecordedToken[]> = {};
+  // Where writes have moved records, the one that led to a place then.
+  for (const { rest, pages } of asOf === 'start' ? walks : [...walks].reverse()) {
+    const asked = rest.map(([parameter, value]): [string, string] => [parameter, value]);
+    const conditions = conditionsOf(new URLSearchParams(asked), form.query);
+    for (const { listed, from, size } of pages) {
+      const token = at && tokenAtPlace(listed, at, name);
+      if (token === undefined || from === undefined || listed.ids.length === 0) continue;
+      (tokens[conditions] ??= []).push({ token, place: from + listed.ids.length, size });
+    }
+  }
+  return [{ ...first, tokens }, ...others];
 }
 
 /** The records, those marked that their list has where it is asked for them alone. */

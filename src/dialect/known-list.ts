@@ -4,11 +4,21 @@ import type { Json } from '../http/exact-json.ts';
 /** Places whose records nobody knows: from the first of them up to the one behind the last. */
 export type Gap = readonly [from: number, to: number];
 
+/** A token that led to a place of a list when it was recorded. */
+export interface RecordedToken {
+  readonly token: string;
+  readonly place: number;
+  /** How many records the pages had; undefined where nobody can tell. */
+  readonly size?: number | undefined;
+}
+
 export interface KnownList {
   /** Those that are known, in their order. */
   readonly all: readonly Json[];
   /** In their order; left out: all records are known. */
   readonly gaps?: readonly Gap[] | undefined;
+  /** Those of which nobody knows how they are made. */
+  readonly tokens?: readonly RecordedToken[] | undefined;
 }
 
 /** How many records a list has, the unknown ones among them. */

@@ -2,7 +2,7 @@
 import { isEmptyObject, isNothing, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
-import type { Gap } from './known-list.ts';
+import type { Gap, RecordedToken } from './known-list.ts';
 import type { WriteForm } from './profile-form.ts';
 import { fill, holesIn, parseHole } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
@@ -28,6 +28,8 @@ export interface RecordedRecord {
   readonly picked?: Readonly<Record<string, number | null>>;
   /** Where lists have records that were not recorded, by the conditions; one record of all tells. */
   readonly gaps?: Readonly<Record<string, readonly Gap[]>>;
+  /** The tokens that led to places of lists, by the conditions; one record of all tells. */
+  readonly tokens?: Readonly<Record<string, readonly RecordedToken[]>>;
   /** Whether its list shows it only where that is asked for. */
   readonly isHidden?: boolean;
 }

@@ -1,5 +1,5 @@
 // The page of a list that a query asks for in a service's own parameters, and what an answer can say about it.
-import { textOf } from '../http/exact-json.ts';
+import { isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
 import { namedParameters, parametersBut } from '../http/parse-url.ts';
@@ -78,7 +78,7 @@ export function isExplained(query: URLSearchParams, form: QueryForm, record: Jso
 }
 
 /** What a recording showed of a list. */
-export interface Remembered {
+export interface Remembered extends Pick<KnownList, 'tokens'> {
   /** Its records, in their order; undefined where rules tell which it has. */
   readonly records?: readonly Json[] | undefined;
   /** Where it has others that were not recorded. */
@@ -99,8 +99,8 @@ export function pick(
   form: QueryForm,
   remember?: Remember,
 ): KnownList {
-  const { records: shown, gaps } = remember?.(conditionsOf(query, form)) ?? {};
-  return { all: shown ?? pickByForm(records, query, form), gaps };
+  const { records: shown, gaps, tokens } = remember?.(conditionsOf(query, form)) ?? {};
+  return { all: shown ?? pickByForm(records, query, form), gaps, tokens };
 }
 
 /** What a list is asked for with what it assumes where nothing is said, and without what picks all. */
@@ -279,6 +279,8 @@ function placeOf(
 }
 
 function placeOfToken(value: string, position: PositionForm, walk: Walk): number | undefined {
+  const told = isOpaque(position) ? walk.tokens?.find(({ token }) => token === value) : undefined;
+  if (told !== undefined) return told.place;
   // A token may lead behind the end.
   const end = Math.min(2 * lengthOf(walk) + 100, 2 * walk.all.length + farthest);
   for (let place = 0; place <= end; place += 1) if (tokenAt(place, position, walk) === value) return place;
@@ -293,14 +295,26 @@ export const backAt = (place: number, position: PositionForm, walk: Walk): strin
   position.back === undefined ? undefined : tokenAt(place, backwards(position), walk);
 
 /** What of a list stays the same from page to page. */
-type Walk = Pick<Page, 'all' | 'gaps' | 'size' | 'query'>;
+type Walk = Pick<Page, keyof KnownList | 'size' | 'query'>;
+
+const isShaped = (token: Json | undefined) =>
+  typeof token === 'string' && token.startsWith('{place | shaped');
+
+/** Whether nothing is known of the tokens of a position but how they look. */
+export const isOpaque = ({ token }: PositionForm): boolean =>
+  isShaped(isObject(token) && Object.hasOwn(token, '{else}') ? token['{else}'] : token);
+
+/** The token that led to a place when the list was recorded: on pages as long, if it had one of those. */
+function recordedToken(place: number, { tokens = [], size }: Walk): string | undefined {
+  const own = tokens.filter((one) => one.place === place);
+  return (own.find((one) => one.size === size) ?? own[0])?.token;
+}
 
 /** The token that leads to the page that begins at a place. */
-export function tokenAt(
-  place: number,
-  { name: param, token = '' }: PositionForm,
-  walk: Walk,
-): string | undefined {
+export function tokenAt(place: number, position: PositionForm, walk: Walk): string | undefined {
+  const { name: param, token = '' } = position;
+  const known = isOpaque(position) ? recordedToken(place, walk) : undefined;
+  if (known !== undefined) return known;
   const made = fill(token, (name) =>
     name === 'query' ? askedBeside(param, walk) : tokenFact(name, place, walk),
   );

@@ -1,7 +1,7 @@
 // What a channel manager and an advertising platform taught: results of writes in a list, answers that tell of a record what was
 // sent alone, members that are told again be they null, parameters that add the same members wherever they are taken, lists of
-// words told again, and ends of ranges by their names.
-import { expect, test } from 'vitest';
+// words told again, ends of ranges by their names, and cursors that tell nothing.
+import { describe, expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
 
@@ -139,4 +139,48 @@ test('the end of a name tells which end of a range is meant', async () => {
     { asked: 'GET /v1/listings?stayTo=1', told: told((stay) => stay <= 1) },
   ]);
   expect(await ask('GET /v1/listings?stayTo=2')).toEqual([200, told((stay) => stay <= 2)]);
+});
+
+describe('cursors that tell nothing', () => {
+  const tokens = ['k3f9', 'p7x2', 'a8d4', 'q1z6', 'm5c0', 't2w7'].map((token) => `${token}${token}`);
+  const page = (name: string, all: readonly number[], from: number, size: number) => ({
+    [name]: all.slice(from, from + size).map((number) => room(number)),
+    next: from + size < all.length ? tokens[all[from + size]! - 101]! : null,
+  });
+  const rooms = (from: number, size: number) => page('rooms', numbers, from, size);
+  const plans = ['R1', 'R2', 'R3', 'R4'].map((id) => ({ id }));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { plans, next: null } },
+    { asked: 'GET /v1/strategies?size=2', told: { plans: plans.slice(0, 2), next: 'w8e2w8e2' } },
+    { asked: 'GET /v1/strategies?size=2', told: { plans: plans.slice(0, 2), next: 'w8e2w8e2' } },
+    { asked: 'GET /v1/listings?size=2', told: rooms(0, 2) },
+    { asked: `GET /v1/listings?size=2&from=${tokens[2]!}`, told: rooms(2, 2) },
+    { asked: `GET /v1/listings?size=2&from=${tokens[4]!}`, told: rooms(4, 2) },
+  ]);
+
+  test('lead where they led, whatever size is asked for', async () => {
+    expect(await ask('GET /v1/listings?size=4')).toEqual([200, rooms(0, 4)]);
+    expect(await ask(`GET /v1/listings?size=3&from=${tokens[2]!}`)).toMatchObject([
+      200,
+      { rooms: rooms(2, 3).rooms },
+    ]);
+  });
+
+  test('are told again, and lead on though nobody went on with them', async () => {
+    const told = { plans: plans.slice(0, 2), next: 'w8e2w8e2' };
+    expect(await ask('GET /v1/strategies?size=2')).toEqual([200, told]);
+    expect(await ask('GET /v1/strategies?size=2&from=w8e2w8e2')).toEqual([
+      200,
+      { plans: plans.slice(2), next: null },
+    ]);
+  });
+
+  test('are told and taken where a sister of the list has them', async () => {
+    const [, first] = (await ask('GET /v1/strategies?size=3')) as [number, { plans: unknown; next: string }];
+    expect(first.plans).toEqual(plans.slice(0, 3));
+    expect(await ask(`GET /v1/strategies?size=3&from=${first.next}`)).toEqual([
+      200,
+      { plans: plans.slice(3), next: null },
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import { tokenAt } from '../../dialect/select-page.ts';
+import { isOpaque, tokenAt } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import { keyMember, listed, listNames } from '../../dialect/profile-form.ts';
 import type {
@@ -35,7 +35,7 @@ import { keepsParameters, leadingOn, withKeptParameters, withSizes } from './pag
 import { isWhole } from './known-walks.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import { valueCounts } from './value-counts.ts';
-import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
+import { listFacts, pageOf, tokenAtPlace } from './list-facts.ts';
 import {
   cutSize,
   cutterOf,
@@ -47,7 +47,7 @@ import {
   tellsItself,
   sizesOf,
 } from './list-lengths.ts';
-import { backTemplate, goesOnAlone, isOpaque, tokenTemplate, usedTokens } from './list-tokens.ts';
+import { backTemplate, givenAt, goesOnAlone, tokenTemplate, usedTokens } from './list-tokens.ts';
 import { addHeaderFacts } from './request-facts.ts';
 import { leadsOn, withOffered } from './offered-positions.ts';
 import { membersShown } from './views.ts';
@@ -112,7 +112,7 @@ export function learnLists(states: States): LearnedList[] {
     ),
   );
   const several = withSeveralValues(shared, states);
-  const samples = several.map((form) => ({ ...form, ...samplesOf(form, states) }));
+  const samples = several.map((form) => ({ ...form, ...samplesOf(form, several, states) }));
   return samples.map((own) => learnList(own, samples, states));
 }
 
@@ -323,9 +323,18 @@ function queryForm(
   const positions = roles.positions.map((position): PositionForm => {
     const { name, by, at = idAt } = position;
     if (by !== 'token') return by === 'after' || by === 'before' ? { ...position, at } : position;
-    const tokens = [{ endpoint, walked }, ...all]
-      .filter((one) => one.walked.roles.positions.some((own) => own.name === name))
-      .map((one) => ofKind(tokenTemplate(one.walked, position), idPlaceOf(one.endpoint), idAt));
+    const having = [{ endpoint, walked }, ...all].filter((one) =>
+      one.walked.roles.positions.some((own) => own.name === name),
+    );
+    const given = givenAt(
+      having.map((one) => one.walked),
+      position,
+    );
+    const isTold = (one: (typeof having)[0]) => usedTokens(one.walked, position).length > 0;
+    // What nobody went on with tells less of how tokens are made than what led on, be it in a sister.
+    const tokens = [...having]
+      .sort((a, b) => Number(isTold(b)) - Number(isTold(a)))
+      .map((one) => ofKind(tokenTemplate(one.walked, position, given), idPlaceOf(one.endpoint), idAt));
     const whole: PositionForm = {
       ...position,
       token: tokens.find((token) => !isOpaque({ ...position, token })) ?? tokens[0]!,
@@ -353,32 +362,34 @@ function queryForm(
   return form;
 }
 
+/** @param all the lists: a token with which nobody went on stands where that of a sister does */
 function samplesOf(
-  { endpoint, walked, query }: { endpoint: ListName; walked: Walked; query: QueryForm },
+  form: Pick<ListSamples, 'endpoint' | 'walked' | 'query'>,
+  all: readonly Pick<ListSamples, 'walked'>[],
   states: States,
 ): Pick<ListSamples, 'samples' | 'items' | 'byStep'> {
+  const { endpoint, walked, query } = form;
   const place = states.places.lists[endpoint]!;
   const [position] = query.positions ?? [];
-  const own = position?.by === 'token' ? usedTokens(walked, position) : [];
   const given =
     position === undefined
       ? undefined
-      : tokenPlace(
-          own.map(({ giver, token }) => [giver, token] as const),
-          position.name,
+      : givenAt(
+          [form, ...all].map((one) => one.walked),
+          position,
         );
   const samples: Sample[] = [];
   const items: Sample[] = [];
   const byStep = new Map<Exchange, ReadonlyMap<string, Json>>();
   const usual = walked.walks.find(({ rest }) => rest.length === 0);
-  const all = states.all(listed[endpoint]);
+  const records = states.all(listed[endpoint]);
   const idIn = (record: Json) => idOf(record, states.places.ids[listed[endpoint]]);
   const counts = valueCounts(
     walked.walks.flatMap((one) => one.pages.map(({ listed }) => listed)),
     place,
     usual === undefined || !isWhole(usual)
-      ? [all]
-      : [all.filter((record) => usual.places.has(idIn(record) ?? '')), all],
+      ? [records]
+      : [records.filter((record) => usual.places.has(idIn(record) ?? '')), records],
     idIn,
   );
   const pages = walked.walks.flatMap((one) => one.pages.map((placed) => ({ one, placed })));

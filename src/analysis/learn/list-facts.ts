@@ -13,7 +13,7 @@ import { requestFacts } from './request-facts.ts';
 import type { Listed, Placed, Walk } from './walks.ts';
 
 /** Where tokens stand in answers: a leaf of the body or a header, as it is or as a parameter of a link. */
-interface TokenPlace {
+export interface TokenPlace {
   readonly in: 'body' | 'header';
   readonly at: string;
   readonly isLink: boolean;

@@ -12,6 +12,7 @@ import type { Sample } from '../explain/sample.ts';
 import { encodedShape, shapeOfTexts } from '../explain/shapes.ts';
 import { byFrequency, grouped } from '../groups.ts';
 import { pageOf, tokenAtPlace, tokenPlace, tokensBeside } from './list-facts.ts';
+import type { TokenPlace } from './list-facts.ts';
 import { offeredToken } from './offered-positions.ts';
 import { gives } from './walks.ts';
 import type { Listed, Walk, Walked } from './walks.ts';
@@ -24,8 +25,15 @@ interface UsedToken {
   readonly place: number;
 }
 
-/** The tokens that were used; where none was, those that were offered. */
-export function usedTokens({ walks }: Walked, position: PositionForm): UsedToken[] {
+/**
+ * The tokens that were used; where none was, those that were offered.
+ * @param given where answers tell them, if that is known from a sister
+ */
+export function usedTokens(
+  { walks }: Pick<Walked, 'walks'>,
+  position: PositionForm,
+  given?: TokenPlace,
+): UsedToken[] {
   const used = walks.flatMap((own) =>
     own.pages.flatMap(({ listed, from }): UsedToken[] => {
       const token = listed.by.query.get(position.name);
@@ -44,11 +52,27 @@ export function usedTokens({ walks }: Walked, position: PositionForm): UsedToken
   if (used.length > 0) return used;
   return walks.flatMap((walk) =>
     walk.pages.flatMap(({ listed, from }): UsedToken[] => {
-      const token = from === undefined ? undefined : offeredToken(listed, position);
-      return token === undefined ? [] : [{ giver: listed, token, walk, place: from! + listed.ids.length }];
+      if (from === undefined) return [];
+      const told = given && tokenAtPlace(listed, given, position.name);
+      const token = offeredToken(listed, position) ?? told;
+      return token === undefined ? [] : [{ giver: listed, token, walk, place: from + listed.ids.length }];
     }),
   );
 }
+
+/** Where the answers of lists tell the tokens of a position: where the first list does that is known to. */
+export const givenAt = (lists: readonly Pick<Walked, 'walks'>[], position: PositionForm) =>
+  position.by === 'token'
+    ? lists.flatMap((one) => {
+        const used = usedTokens(one, position);
+        return (
+          tokenPlace(
+            used.map(({ giver, token }) => [giver, token]),
+            position.name,
+          ) ?? []
+        );
+      })[0]
+    : undefined;
 
 /** Whether a token needs no other parameter of its list: one was used without them, or none with them. */
 export function goesOnAlone(name: string, walked: readonly Walked[]): boolean {
@@ -84,9 +108,12 @@ function sampleOf(used: UsedToken, walked: Walked): Sample {
   return { value: token, facts };
 }
 
-/** How a token is made of the place to which it leads, or its shape where it tells nothing. */
-export function tokenTemplate(walked: Walked, position: PositionForm): Json {
-  const used = usedTokens(walked, position);
+/**
+ * How a token is made of the place to which it leads, or its shape where it tells nothing.
+ * @param given where answers tell tokens, if that is known from a sister
+ */
+export function tokenTemplate(walked: Walked, position: PositionForm, given?: TokenPlace): Json {
+  const used = usedTokens(walked, position, given);
   const templateOf = (own: readonly UsedToken[]) => {
     const samples = own.map((one) => sampleOf(one, walked));
     return decodedTemplate(samples) ?? plainTemplate(samples);
@@ -110,6 +137,23 @@ export function tokenTemplate(walked: Walked, position: PositionForm): Json {
   );
 }
 
+/** The tokens that lists offered and nobody went on with. */
+function offeredTokens(used: readonly UsedToken[], walked: Walked, { name }: PositionForm): UsedToken[] {
+  const place = tokenPlace(
+    used.map(({ giver, token }) => [giver, token]),
+    name,
+  );
+  if (place === undefined) return [];
+  const givers = new Set(used.map(({ giver }) => giver));
+  return walked.walks.flatMap((walk) =>
+    walk.pages.flatMap(({ listed, from }) => {
+      const token = givers.has(listed) ? undefined : tokenAtPlace(listed, place, name);
+      if (token === undefined || from === undefined || listed.ids.length === 0) return [];
+      return [{ giver: listed, token, walk, place: from + listed.ids.length }];
+    }),
+  );
+}
+
 /**
  * What gives more of the tokens that lists offered and nobody went on with, and all of those that were used: a token may tell the
  * order of its list, though only lists in one order were walked. Undefined where nothing does.
@@ -120,20 +164,7 @@ function ofOffered(
   walked: Walked,
   position: PositionForm,
 ): Json | undefined {
-  const { name } = position;
-  const place = tokenPlace(
-    used.map(({ giver, token }) => [giver, token]),
-    name,
-  );
-  if (place === undefined) return undefined;
-  const givers = new Set(used.map(({ giver }) => giver));
-  const offered = walked.walks.flatMap((walk) =>
-    walk.pages.flatMap(({ listed, from }) => {
-      const token = givers.has(listed) ? undefined : tokenAtPlace(listed, place, name);
-      if (token === undefined || from === undefined || listed.ids.length === 0) return [];
-      return [sampleOf({ giver: listed, token, walk, place: from + listed.ids.length }, walked)];
-    }),
-  );
+  const offered = offeredTokens(used, walked, position).map((one) => sampleOf(one, walked));
   const gives = (template: Json) => (sample: Sample) =>
     fill(template, (hole) => sample.facts.get(hole)) === sample.value;
   const given = offered.filter(gives(whole)).length;
@@ -212,7 +243,9 @@ function opaqueToken(used: readonly UsedToken[]): Json {
   const tellsPlace =
     new Set(used.map(({ place }) => place)).size > 1 &&
     used.every(({ token, place }) => new RegExp(`[^\\d]${place}$`).test(token));
-  const tokens = used.map(({ token, place }) => (tellsPlace ? token.slice(0, -String(place).length) : token));
+  const tokens = [
+    ...new Set(used.map(({ token, place }) => (tellsPlace ? token.slice(0, -String(place).length) : token))),
+  ];
   const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
   const shape = alike.length > 1 ? shapeOfTexts(alike) : encodedShape(alike);
   return `{place | shaped ${shape ?? 'xxxxxxxxxxxxxxxx'}}${tellsPlace ? '{place}' : ''}`;
@@ -308,6 +341,3 @@ function jsonIn(token: string, coding: 'base64' | 'base64url'): Json | undefined
     return undefined;
   }
 }
-
-export const isOpaque = ({ token }: PositionForm) =>
-  typeof token === 'string' && token.startsWith('{place | shaped');

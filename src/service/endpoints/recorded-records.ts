@@ -51,17 +51,18 @@ export class RecordedRecords {
       .map(({ holding, carried }) => this.#raw(holding, carried));
   }
 
-  /** What was recorded of a list: its records where no rule explains them, and where it has others. */
+  /** What was recorded of a list: its records where no rule explains them, where it has others, and its tokens. */
   remembered(kind: RecordKind, conditions: string): Remembered {
     const own = this.#own(kind);
     const gaps = own.map((one) => one[recorded]?.gaps?.[conditions]).find((one) => one !== undefined);
+    const tokens = own.map((one) => one[recorded]?.tokens?.[conditions]).find((one) => one !== undefined);
     const placed = own.map((holding) => ({ holding, place: holding[recorded]?.picked?.[conditions] }));
-    if (placed.every(({ place }) => place === undefined)) return { gaps };
+    if (placed.every(({ place }) => place === undefined)) return { gaps, tokens };
     const records = placed
       .filter((one): one is { holding: Holding; place: number } => typeof one.place === 'number')
       .sort((a, b) => a.place - b.place)
       .map(({ holding }) => this.#raw(holding, this.#carried(kind, holding)));
-    return { records, gaps };
+    return { records, gaps, tokens };
   }
 
   /** What a recording showed in place of a name. */
