@@ -671,7 +671,7 @@ export class Dialect {
       );
     const { sets, later, keepsSame } = form;
     const sent = Object.entries({ ...sets, ...later?.sets }).filter(([, template]) =>
-      JSON.stringify(template).includes('{sent/'),
+      /\{(?:sent|strategy)\//.test(JSON.stringify(template)),
     );
     // All that was sent may stand there already.
     if (keepsSame === true && sameValue(set(record, Object.fromEntries(sent)), record)) return { record };

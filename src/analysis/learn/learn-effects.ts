@@ -14,7 +14,6 @@ import {
   mostMeant,
   numeric,
   standsForNone,
-  units,
   worthOf,
 } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
@@ -36,6 +35,7 @@ import { byFrequency, grouped, parted, spread } from '../groups.ts';
 import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
+import { isWorth, standsThere } from './sent-values.ts';
 import { isUnchanged, merge, shows } from './sightings.ts';
 import { mayLack } from './states.ts';
 import type { Sighting, View, Write } from './sightings.ts';
@@ -965,8 +965,9 @@ function sideOf(
   return caseBy(telling, all, []);
 }
 
-/** So many records of each kind tell what a flag follows from. */
+/** So many records of each kind tell what a flag follows from, and so many that it goes with one other leaf not by chance. */
 const enoughOfEach = 2;
+const noChance = 6;
 
 /**
  * A leaf that has one of two values where all of a few others are set, and the other value else: whether a listing is repriced,
@@ -997,7 +998,8 @@ function flagOf(
     .find(({ template }) => all.every((change) => gives(template, change)));
   // That it goes with one other leaf may be chance, unless a write has changed it.
   const isChanged = changes.some(({ value, before }) => !isNothing(before) && !sameValue(value, before));
-  return found === undefined || (found.own.length === 1 && !isChanged) ? undefined : found.template;
+  const isSure = isChanged || values.every(({ length }) => length >= noChance);
+  return found === undefined || (found.own.length === 1 && !isSure) ? undefined : found.template;
 }
 
 /** One value where all of these are set, and the other one else. */
@@ -1178,21 +1180,4 @@ function drawnPlaces([low, high]: readonly (string | undefined)[]) {
       });
       return isDrawn ? [place] : [];
     });
-}
-
-/** Whether what was sent stands there, be it nothing. */
-export const standsThere = (value: Json, sent: Json): boolean =>
-  sameValue(value, sent) || isWorth(value, sent);
-
-/** Whether a value is what was sent, be it in another unit or in another form. */
-export function isWorth(value: Json, sent: Json): boolean {
-  if (typeof value === 'boolean' || typeof value === 'object') return false;
-  return textOf(value) === textOf(sent) || unitBetween(value, sent) !== undefined;
-}
-
-/** By what a number is more than what was sent, where that is another unit: 100 for cents. */
-export function unitBetween(value: Json | undefined, sent: Json | undefined): number | undefined {
-  const [a, b] = [worthOf(value), worthOf(sent)];
-  if (a === undefined || b === undefined || (a === 0) !== (b === 0)) return undefined;
-  return units.find((unit) => Math.abs(a - b * unit) <= 1e-9 * Math.abs(a));
 }

@@ -5,7 +5,7 @@ import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { grouped } from '../groups.ts';
-import { standsThere } from './learn-effects.ts';
+import { standsThere } from './sent-values.ts';
 import type { LearnedWrite } from './learn-writes.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
 import type { Sighting, Write } from './sightings.ts';

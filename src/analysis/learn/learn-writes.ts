@@ -31,11 +31,13 @@ import { headerIn } from '../../recording/recordable-headers.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, commonest, grouped } from '../groups.ts';
 import type { Effects } from './learn-effects.ts';
-import { factsOfWrite, learnEffects, unitBetween } from './learn-effects.ts';
+import { factsOfWrite, learnEffects } from './learn-effects.ts';
+import { unitBetween } from './sent-values.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import type { Known } from './learn-headers.ts';
 import { learnMonitor } from './learn-monitors.ts';
 import { recordFacts, addHeaderFacts, requestFacts } from './request-facts.ts';
+import { shows } from './sightings.ts';
 import type { Sighting, Write } from './sightings.ts';
 import type { States } from './states.ts';
 import { membersShown } from './views.ts';
@@ -98,7 +100,8 @@ export function learnWrite(
     (at) => at !== undefined,
   );
   const replaces =
-    takesAway(writes, [min?.at, max?.at, strategy], [...bounds, states.strategyPlace]) || undefined;
+    takesAway(writes, [min?.at, max?.at, strategy], [...bounds, states.strategyPlace], states.views) ||
+    undefined;
   const whole = writes.map((write) => {
     const sent = wholeSent(write.by.sent, { min, max, strategy, replaces });
     return { ...write, by: { ...write.by, sent } };
@@ -335,10 +338,12 @@ function takesAway(
   writes: readonly Write[],
   sent: readonly (string | undefined)[],
   places: readonly (string | undefined)[],
+  views: States['views'],
 ): boolean {
   const kept = writes.flatMap(({ by, before, after, isStale }) =>
     places.flatMap((place, at) => {
-      const [own, last] = [sent[at], after.at(-1)?.record];
+      const own = sent[at];
+      const last = after.findLast(({ view }) => place !== undefined && shows(views[view], place))?.record;
       if (place === undefined || own === undefined || last === undefined || isStale) return [];
       const isLeftOut = lackingAt(by.sent, own) !== undefined && !isNothing(valueAt(before, place));
       return isLeftOut ? [!isNothing(valueAt(last, place))] : [];

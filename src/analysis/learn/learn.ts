@@ -24,7 +24,7 @@ import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { byFrequency } from '../groups.ts';
-import { unitBetween } from './learn-effects.ts';
+import { unitBetween } from './sent-values.ts';
 import { withIdleWrites } from './learn-idle-writes.ts';
 import { learnErrors, withRetold } from './learn-errors.ts';
 import type { LearnedErrors } from './learn-errors.ts';

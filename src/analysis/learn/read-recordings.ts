@@ -13,7 +13,7 @@ import { findPlaces } from '../find-records.ts';
 import { withOtherNames } from '../find-other-names.ts';
 import { withPairLists } from '../find-pair-lists.ts';
 import { grouped } from '../groups.ts';
-import { isWorth } from './learn-effects.ts';
+import { isWorth } from './sent-values.ts';
 import { learnLimits } from './learn-limits.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
 import { followStates } from './states.ts';
