@@ -136,7 +136,7 @@ function listingShown(one: Listing, asked: ReadonlySet<Flag>): Row {
       make: one.make,
       model: one.model,
       derivative: one.derivative,
-      bodyType: one.body,
+      bodyStyle: one.body,
       fuelType: one.fuel,
       transmissionType: one.gear,
       yearOfManufacture: String(one.year),
@@ -222,7 +222,7 @@ const turnedAway = (status: number, message: string, headers: Answered['headers'
 
 /** What a list of stock may be asked for. */
 const listingParameters: readonly string[] = (
-  'page pageSize sort lifecycleState registration externalStockId make model bodyType fuelType transmissionType minPrice ' +
+  'page pageSize sort lifecycleState registration externalStockId make model bodyStyle fuelType transmissionType minPrice ' +
   'maxPrice minYear maxOdometerReadingMiles lastUpdatedFrom lastUpdatedByAdvertiser strategyId features valuations vehicleMetrics'
 ).split(' ');
 
@@ -342,7 +342,7 @@ function start(run: Run): (request: Asked) => Answered {
     const size = whole('pageSize', 1, largestPage) ?? 20;
     const lifecycle = some('lifecycleState', lifecycles);
     const [body, fuel, gear] = [
-      some('bodyType', bodies),
+      some('bodyStyle', bodies),
       some('fuelType', fuels),
       some('transmissionType', gears),
     ];
@@ -695,7 +695,7 @@ async function recorded(api: Api): Promise<void> {
   await list('lifecycleState=DUE_IN&valuations=true');
   await list('make=Velmora');
   await list('make=tarnwick&model=Fell');
-  await list('bodyType=SUV&sort=priceAsc');
+  await list('bodyStyle=SUV&sort=priceAsc');
   await list('fuelType=Electric,Petrol%20Hybrid&pageSize=8');
   await list('transmissionType=Manual&pageSize=4');
   await list('minPrice=9000&pageSize=25');
@@ -806,7 +806,7 @@ async function another(api: Api): Promise<void> {
   await list('lifecycleState=SALE_IN_PROGRESS,DUE_IN&pageSize=4');
   await list('make=OSKELBY&pageSize=6');
   await list('make=Halvik&model=E5');
-  await list('bodyType=Estate,Saloon&sort=yearAsc&pageSize=9');
+  await list('bodyStyle=Estate,Saloon&sort=yearAsc&pageSize=9');
   await list('fuelType=Diesel');
   await list('transmissionType=Automatic&lifecycleState=FORECOURT&pageSize=5');
   await list('maxPrice=7000');
