@@ -50,6 +50,7 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
             size: query.size?.name,
             cutBy: query.size?.cuts,
             positions: query.positions ?? [],
+            always: query.always,
           });
     return { lists, walks };
   };

@@ -57,13 +57,17 @@ function listedIn(value: string): readonly string[] {
   }
 }
 
-/** Whether a record has a value at a place, or any where it is not said which. */
+/** Whether a record has a value at a place, be it in a list, or any where it is not said which. */
 export function isAt(
   record: Json,
   { at, is }: { readonly at: string; readonly is?: Json | undefined },
 ): boolean {
   const value = valueAt(record, at) ?? null;
-  return is === undefined ? value !== null : sameValue(value, is);
+  if (is === undefined) return value !== null;
+  return (
+    sameValue(value, is) ||
+    (Array.isArray(value) && (value as readonly Json[]).some((one) => sameValue(one, is)))
+  );
 }
 
 /** What a query states under a name first; null where it states nothing. */
@@ -77,11 +81,12 @@ interface Asked {
 }
 
 /** What is known of the parameters of a list. */
-type Parameters = Pick<QueryForm, 'filters' | 'ignored' | 'size' | 'positions' | 'sort'>;
+type Parameters = Pick<QueryForm, 'filters' | 'always' | 'ignored' | 'size' | 'positions' | 'sort'>;
 
 /** The names of the parameters of which it is known what they ask for, or that they ask for nothing. */
 export const parametersIn = ({
   filters = {},
+  always = {},
   ignored = {},
   size,
   positions = [],
@@ -89,6 +94,7 @@ export const parametersIn = ({
 }: Parameters): ReadonlySet<string | undefined> =>
   new Set([
     ...Object.keys(filters),
+    ...Object.keys(always),
     ...Object.keys(ignored),
     size?.name,
     size?.cuts,

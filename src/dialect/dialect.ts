@@ -661,6 +661,11 @@ export class Dialect {
     if (form === undefined) return { record };
     const facts = this.#facts({ ...situation, sent: wholeSent(situation.sent, form) });
     addLeaves(facts, 'was', record);
+    // What stands there again may be a list.
+    for (const place of Object.keys(form.later?.sets ?? {})) {
+      const stood = valueAt(record, place);
+      if (stood !== undefined) facts.set(`was${place}`, stood);
+    }
     const set = (known: Json, sets: WriteForm['sets'], then?: number) =>
       this.#set(
         known,

@@ -15,19 +15,24 @@ export function membersAsked(
   resolve: Resolve,
 ): readonly string[] | undefined {
   let members: readonly string[] | undefined;
+  const named = new Set<string>();
   for (const { name, values } of views) {
     const asked = resolve(`queries.${name}`) as readonly string[] | undefined;
     if (asked === undefined) continue;
     // Sent once for each member, it asks for all of them.
     const shown = membersFor(asked.join(), values, usual, known);
     const isUsual = (member: string) => usual?.includes(member) !== false;
-    // What the usual answer lacks and one parameter asks for is there, what another one leaves out is not.
+    for (const member of shown) if (isNamedBy(membersNamed(asked.join()), member)) named.add(member);
+    // What the usual answer lacks and one parameter asks for is there, and so is what one names, what another one leaves out
+    // is not.
     members =
       members === undefined
         ? shown
         : [
-            ...members.filter((member) => shown.includes(member) || !isUsual(member)),
-            ...shown.filter((member) => !isUsual(member)),
+            ...new Set([
+              ...members.filter((member) => shown.includes(member) || !isUsual(member) || named.has(member)),
+              ...shown.filter((member) => !isUsual(member) || named.has(member)),
+            ]),
           ];
   }
   return members ?? usual;

@@ -1,6 +1,6 @@
 // What a service could object to in a request: every objection that there is, whether or not this service makes it. Learning
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
-import { isNothing, isObject, numberOf, textOf } from '../http/exact-json.ts';
+import { isNothing, isObject, mapMembers, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag, onceHeader } from '../http/http-semantics.ts';
 import { isWithin, parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
@@ -217,7 +217,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const all = known.all(kind);
   const picked = pick(all, request.query, query, known.remember?.(kind));
   found.push(...selectPage(picked, request.query, query).objections);
-  for (const [name, values] of Object.entries(query.ignored ?? {})) {
+  const taken = { ...query.ignored, ...mapMembers(query.always ?? {}, (value) => [value]) };
+  for (const [name, values] of Object.entries(taken)) {
     const value = valueOf(name, stated);
     // Who takes false takes true.
     const isTaken = values.includes(value ?? '') || [value ?? '', ...values].every(isFlag);

@@ -263,6 +263,8 @@ const query = object({
       unless: optional(text),
     }),
   ),
+  /** What every request said, such as the account that it is about: it picks nothing. */
+  always: optional(byName(text, 'values by parameter')),
   /** Parameters that were accepted and picked nothing, with the values that they had. */
   ignored: optional(byName(v.array(text, 'an array of values'), 'values by parameter')),
 });

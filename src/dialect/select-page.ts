@@ -59,18 +59,22 @@ export const besidePaging = (
     a < b ? -1 : a > b ? 1 : 0,
   );
 
+/** The same without what every request says. */
+const conditionsBeside = (query: URLSearchParams, form: QueryForm): [name: string, value: string][] =>
+  besidePaging(query, form).filter(([name, value]) => form.always?.[name] !== value);
+
 /** The same as a text: what a list is asked for besides its page. */
 export const conditionsOf = (query: URLSearchParams, form: QueryForm): string =>
-  JSON.stringify(besidePaging(query, form));
+  JSON.stringify(conditionsBeside(query, form));
 
 /** Whether a query has conditions and asks for no page. */
 export const hasConditionsAlone = (query: URLSearchParams, form: QueryForm): boolean =>
-  query.size > 0 && besidePaging(query, form).length === query.size;
+  query.size > 0 && conditionsBeside(query, form).length === query.size;
 
 /** Whether it is known of each condition what it picks or how it sorts. */
 export function isExplained(query: URLSearchParams, form: QueryForm, record: Json | undefined): boolean {
   const { filters = {}, sort } = form;
-  return withAssumed(statedIn(besidePaging(query, form)), form).every(([name, value]) => {
+  return withAssumed(statedIn(conditionsBeside(query, form)), form).every(([name, value]) => {
     if (name === sort?.name) return ordersOf(sort, value, record) !== undefined;
     if (name === sort?.reversedBy?.name) return isDirection(sort, value);
     return conditionsIn(value, filters[name] ?? []).every((one) => one.form !== undefined);

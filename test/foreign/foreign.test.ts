@@ -22,6 +22,7 @@ const cases: readonly Case[] = [
 
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
+  'advert-sections': [115, 105, 63],
   auctions: [100, 94, 43],
   'available-filters': [93, 88, 39],
   'base-records': [94, 95, 56],
@@ -99,6 +100,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'typed-properties': [115, 114, 55],
   'update-actions': [95, 93, 59],
   'validation-messages': [94, 94, 57],
+  'wildcard-filters': [120, 111, 55],
   'wrapped-items': [96, 83, 51],
 };
 

@@ -1,5 +1,6 @@
 // A program that follows what a foreign service says of its pages comes to the end, and meets each record once.
 import { describe, expect, test } from 'vitest';
+import { advertSections } from './advert-sections.ts';
 import { auctions } from './auctions.ts';
 import { camelProblem } from './camel-problem.ts';
 import { checkDigits } from './check-digits.ts';
@@ -56,6 +57,7 @@ import { ticketClasses } from './ticket-classes.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
 import { Walk } from './walk.ts';
+import { wildcardFilters } from './wildcard-filters.ts';
 import { wrappedItems } from './wrapped-items.ts';
 
 const services: readonly WalkedService[] = [
@@ -112,6 +114,8 @@ const services: readonly WalkedService[] = [
   nodeEdges,
   pageUrls,
   productMessages,
+  wildcardFilters,
+  advertSections,
 ];
 
 const origin = 'https://upstream.example';

@@ -1,4 +1,5 @@
 // The services by which learning is judged. Each is written after a style of public API, without a look at the learner.
+import { advertSections } from './advert-sections.ts';
 import { auctions } from './auctions.ts';
 import { availableFilters } from './available-filters.ts';
 import { baseRecords } from './base-records.ts';
@@ -77,9 +78,11 @@ import { ticketClasses } from './ticket-classes.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
+import { wildcardFilters } from './wildcard-filters.ts';
 import { wrappedItems } from './wrapped-items.ts';
 
 export const services: readonly ForeignService[] = [
+  advertSections,
   auctions,
   availableFilters,
   baseRecords,
@@ -157,5 +160,6 @@ export const services: readonly ForeignService[] = [
   typedProperties,
   updateActions,
   validationMessages,
+  wildcardFilters,
   wrappedItems,
 ];

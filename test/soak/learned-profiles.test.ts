@@ -84,7 +84,7 @@ function leaked(profile: Profile, recording: Recording): string[] {
   const values = fields.flatMap(({ values: few = [] }) => few.map((value) => textOf(value)));
   const enumerated = new Set([...values, ...enumeratedIn(sightings)]);
   const data = new Set(sightings.flatMap(({ record }) => [...leaves(record)]));
-  // Names of fields are no data, nor are numbers that happen to stand elsewhere.
+  // Names of fields, and ways to them, are no data, nor are numbers that happen to stand elsewhere.
   const names = new Set(
     sightings.flatMap(({ record }) =>
       [...JSON.stringify(record).matchAll(/"([^"]*)":/g)].map(([, name]) => name!),
@@ -100,7 +100,7 @@ function leaked(profile: Profile, recording: Recording): string[] {
       data.has(text) &&
       !enumerated.has(text) &&
       !shared.has(text) &&
-      !names.has(text) &&
+      !text.split(/[./]/).every((step) => names.has(step)) &&
       !isToldOften(text),
   );
 }
@@ -109,7 +109,9 @@ function leaked(profile: Profile, recording: Recording): string[] {
 function enumeratedIn(sightings: readonly Sighting[]): Set<string> {
   const told = sightings.flatMap(({ kind, id, record }) =>
     leavesOf(record).flatMap(([at, leaf]) =>
-      typeof leaf === 'string' ? [{ place: `${kind} ${at}`, id, leaf }] : [],
+      [leaf]
+        .flat()
+        .flatMap((text) => (typeof text === 'string' ? [{ place: `${kind} ${at}`, id, leaf: text }] : [])),
     ),
   );
   return new Set(

@@ -119,6 +119,8 @@ export function learnEffects(
         sentLeaves(write.by.sent).some(([, leaf]) => sameValue(leaf === '' ? null : leaf, value));
       if (had === undefined && !isSeen && !told.has(place) && !isSent()) return [];
       const facts = factsOfWrite(write, before, strategyOf(after));
+      const stood = which === 'late' ? valueAt(before, place) : undefined;
+      if (stood !== undefined) facts.set(`was${place}`, stood);
       const { isStale } = write;
       return [{ value, before: had, was: from, after, facts, isStale }];
     });
@@ -159,6 +161,7 @@ export function learnEffects(
         ? bounds.flatMap((at) => (at === undefined || isWithin(at, place) ? [] : at))
         : [];
       const template =
+        (which === 'late' ? restored(place, changes) : undefined) ??
         movedFrom(place, changes, changed) ??
         explainChange(changes, changed, isBound ? [] : bounds, {
           isEmptied,
@@ -233,6 +236,13 @@ export function learnEffects(
   );
   return { ...effects, later: { seconds, sets: late } };
 }
+
+/** What a write changes for a while stands there again as it did before, such as the state of a record that is being changed. */
+const restored = (place: string, changes: readonly Change[]): Json | undefined =>
+  !/[{}|?]/.test(place) &&
+  changes.every(({ value, facts }) => value !== undefined && sameValue(value, facts.get(`was${place}`)))
+    ? `{was${place}}`
+    : undefined;
 
 /** A state has no more words. */
 const mostStates = 8;

@@ -156,7 +156,7 @@ export function learnFilters(
       ignore(name);
       continue;
     }
-    const places = calledFirst(name, known.places);
+    const places = calledFirst(name, otherEndFirst(name, filters, known.places));
     const other = partnerOf(name, walks);
     const range = other === undefined ? undefined : rangeOf(alone, [name, other], cases, places);
     if (range !== undefined) {
@@ -174,7 +174,9 @@ export function learnFilters(
       anyOf.length > 0
         ? anyOf.map((form): FilterForm => (form.by === 'between' ? form : { ...form, by: 'is' }))
         : filtersOf(cases, places);
-    if (found.length === 0) ignore(name);
+    const namesake = found.length > 0 ? undefined : namesakeOf(name, cases, known);
+    if (namesake !== undefined) filters[name] = [{ at: namesake, by: 'is' }];
+    else if (found.length === 0) ignore(name);
     else filters[name] = found.map((form) => calledSo(name, form, cases));
     // What only came with another condition of the same name.
     const forms = filters[name] ?? [];
@@ -294,7 +296,9 @@ const isTurnedIn = (one: Walk, usual: Walk | undefined): boolean =>
 const isNamedIn = (text: string, place: string): boolean =>
   text
     .split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u)
-    .some((word) => word.length > 1 && place.toLowerCase().includes(word.toLowerCase()));
+    .some(
+      (word) => word.length > 1 && !isDirectionWord(word) && place.toLowerCase().includes(word.toLowerCase()),
+    );
 
 /** Whether a value of a parameter of this list was refused. */
 const isRefused = (name: string, { pages }: Walk, { exchanges }: States): boolean =>
@@ -526,6 +530,30 @@ function addOtherLeaves(filters: Record<string, readonly FilterForm[]>, places: 
     const others = own.flatMap(([, more]) => more).map((form) => ({ ...form, at: forms[0]!.at }));
     filters[name] = [...new Map([...others, ...forms].map((form) => [form.as, form])).values()];
   }
+}
+
+/** The leaf that a parameter is called as, where no record has there what it asked for, and lists with it showed none. */
+const namesakeOf = (name: string, cases: readonly Case[], { places, states, kind }: KnownWalks) =>
+  places.find(
+    (at) =>
+      lastSegment(at) === name &&
+      cases.every(
+        ({ value, shown, count }) =>
+          count === 0 &&
+          shown.length === 0 &&
+          !states.all(kind).some((record) => textOf(valueAt(record, at) ?? null) === value),
+      ),
+  );
+
+/** Places, that one first by which the parameter for the other end of a range picks: `maxPrice` beside `minPrice`. */
+function otherEndFirst(
+  name: string,
+  filters: Readonly<Record<string, readonly FilterForm[]>>,
+  places: readonly string[],
+): readonly string[] {
+  const own = ends.flatMap(([low, high]) => [inWords(name, low, high), inWords(name, high, low)]);
+  const at = own.flatMap((other) => (other === name ? [] : (filters[other] ?? [])))[0]?.at;
+  return at === undefined ? places : [...new Set([at, ...places])];
 }
 
 /** The one parameter that comes wherever this one does, and nowhere else. */
@@ -933,7 +961,9 @@ function orderOf(records: readonly Json[], places: readonly string[], value: str
     const values = records
       .map((record) => valueAt(record, at) ?? null)
       .filter((own) => own !== null && typeof own !== 'object');
-    if (values.length < 3 || new Set(values.map(textOf)).size < 3) continue;
+    // What the value names needs less to be known by.
+    const fewest = isNamedIn(value, lastSegment(at)) ? 2 : 3;
+    if (values.length < 3 || new Set(values.map(textOf)).size < fewest) continue;
     const steps = values.slice(1).map((own, index) => compare(values[index]!, own));
     if (steps.every((step) => step <= 0)) return at;
     if (steps.every((step) => step >= 0)) return `-${at}`;
@@ -1008,6 +1038,8 @@ function turnedWord(value: string): string | undefined {
     ['asc', 'desc'],
     ['ASC', 'DESC'],
     ['ascending', 'descending'],
+    ['Asc', 'Desc'],
+    ['Ascending', 'Descending'],
   ] as const) {
     for (const [own, other] of [
       [down, up],

@@ -75,11 +75,12 @@ interface ListSamples {
 
 export function learnLists(states: States): LearnedList[] {
   const { places } = states;
+  const always = alwaysSaid(states.exchanges);
   const found: { endpoint: ListName; lists: Listed[]; walked: Walked }[] = [];
   const walkAgain = (endpoint: ListName, lists: readonly Listed[]) => {
     const sisters = found.filter((one) => one.endpoint !== endpoint).map(({ walked }) => walked.roles);
     const telling = sisters.filter(({ size, positions }) => positions.length > 0 || size !== undefined);
-    return walk(lists, telling, cutBy);
+    return walk(lists, telling, cutBy, always);
   };
   const all = listNames.map((endpoint) => ({ endpoint, lists: listedOf(states, endpoint) }));
   const [cutBy] = all.flatMap(({ endpoint, lists }) => cutterOf(lists, places.lists[endpoint]) ?? []);
@@ -278,6 +279,21 @@ const isSortedAs = (sort: SortForm, lists: readonly Listed[]): boolean =>
 
 const asked = (lists: readonly Listed[]) => lists.filter(({ by }) => by.query.size > 0).length;
 
+/** So many requests that say the same do so by no chance. */
+const fewestSaying = 10;
+
+/** The parameters that all accepted requests have, with the one value that they have in all of them. */
+function alwaysSaid(exchanges: readonly Exchange[]): Roles['always'] {
+  const [first, ...others] = exchanges.filter(({ ok, endpoint }) => ok && endpoint !== undefined);
+  if (first === undefined || others.length < fewestSaying) return undefined;
+  const said = [...first.query].filter(
+    ([name, value]) =>
+      first.query.getAll(name).length === 1 &&
+      others.every(({ query }) => sameValue(query.getAll(name), [value])),
+  );
+  return said.length > 0 ? Object.fromEntries(said) : undefined;
+}
+
 /** The roles of a list, with those of its sisters that it was not asked about. */
 function carried(walked: Walked, lists: readonly Listed[], all: readonly Roles[]): Roles {
   const names = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
@@ -286,6 +302,7 @@ function carried(walked: Walked, lists: readonly Listed[], all: readonly Roles[]
   return {
     size: size ?? (other?.size !== undefined && !names.has(other.size) ? other.size : undefined),
     cutBy: walked.roles.cutBy,
+    always: walked.roles.always,
     positions:
       positions.length > 0 ? positions : (other?.positions ?? []).filter(({ name }) => !names.has(name)),
   };
@@ -356,6 +373,7 @@ function queryForm(
     mostCounted: mostCountedIn(walked, place),
     hidden,
     assumed,
+    always: roles.always,
     ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   };
   markPicked(walked, form, ({ pages }) => states.all(kind, pages.at(-1)!.listed.step + 1));

@@ -10,7 +10,6 @@ import { isAt } from '../../dialect/conditions.ts';
 import { lettersIn } from '../../dialect/stated-names.ts';
 import { isInState, leftBeside } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
-import { sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { isWrite, toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -321,14 +320,20 @@ function conditionOf(
   const all = states.all(of === 'record' ? 'listing' : 'strategy');
   const leaf = (record: Json, at: string) => valueAt(record, at) ?? null;
   const isAll = (records: readonly Json[], at: string, is: Json) =>
-    records.every((record) => sameValue(leaf(record, at), is));
+    records.every((record) => isAt(record, { at, is }));
+  // Of a list of words each may be to blame.
+  const wordsAt = (record: Json, at: string): readonly Json[] => {
+    const value = leaf(record, at);
+    if (!Array.isArray(value)) return [value];
+    return (value as readonly Json[]).filter((one) => typeof one === 'string');
+  };
   const names = (value: Json) => typeof value === 'string' && told.has(value.toLowerCase());
   // What one record has and another lacks may be to blame, too.
   const places = new Set([refused[0]!, ...accepted].flatMap((record) => leavesOf(record).map(([at]) => at)));
-  const found = [...places].flatMap((at): Found[] => {
-    const is = leaf(refused[0]!, at);
+  const stated = [...places].flatMap((at) => wordsAt(refused[0]!, at).map((is) => ({ at, is })));
+  const found = stated.flatMap(({ at, is }): Found[] => {
     if (typeof is === 'object' && is !== null) return [];
-    const values = new Set(all.map((record) => textOf(leaf(record, at)))).size;
+    const values = new Set(all.flatMap((record) => wordsAt(record, at).map(textOf))).size;
     const isNamed = tellName(told, lastSegment(at));
     const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
     if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))

@@ -101,6 +101,11 @@ function viewsOf(
       );
     const [read, unknown] = parted(asked, isKnown);
     const explained = explainedBy(read);
+    // What the other values of the parameters say of these is all that is to be known.
+    if (unknown.length > 0 && asked.length > 1 && asked.every(([name]) => known.get(name)!.size > 0)) {
+      const told = explainedBy(asked);
+      if (told !== undefined && isShownAs(seen, told)) continue;
+    }
     // One without which other values of the rest explain all that is shown adds nothing and leaves nothing out.
     const idle = unknown.find((one) => {
       const rest = asked.filter((other) => other !== one);
@@ -125,7 +130,8 @@ function viewsOf(
       const isAdding =
         fresh.some((member) => isNamedBy(mine, member)) && !usual.some((member) => isNamedBy(mine, member));
       const gone = isAdding ? [] : explained.filter((member) => !seen.has(member) && isMine(member));
-      known.get(name)!.set(value, [...usual.filter((member) => !gone.includes(member)), ...fresh]);
+      const kept = usual.filter((member) => !gone.includes(member));
+      known.get(name)!.set(value, [...new Set([...kept, ...fresh])]);
     }
   }
   // A word that names no member, such as `all`, asks for the same wherever it is said.

@@ -6,7 +6,7 @@ import { valueAt } from '../../http/pointer.ts';
 import { parametersBut, queryDecoded } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { listed } from '../../dialect/profile-form.ts';
-import type { ListName, PositionForm } from '../../dialect/profile-form.ts';
+import type { ListName, PositionForm, QueryForm } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn } from '../find-records.ts';
 import { commonest } from '../groups.ts';
@@ -28,6 +28,8 @@ export interface Roles {
   /** The parameter, perhaps the same, that bounds how long the list is. */
   readonly cutBy: string | undefined;
   readonly positions: readonly PositionForm[];
+  /** What every request says: it asks for nothing. */
+  readonly always?: QueryForm['always'];
 }
 
 /** A list that is walked: requests that differ only in size and position, until a write puts its records into another order. */
@@ -84,9 +86,16 @@ export function listedOf(
 /**
  * @param sisters roles of other lists of the same service, tried before this list's own
  * @param cutBy the parameter that bounds how long the lists of the service are
+ * @param always what every request says
  */
-export function walk(lists: readonly Listed[], sisters: readonly Roles[], cutBy?: string): Walked {
-  const names = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
+export function walk(
+  lists: readonly Listed[],
+  sisters: readonly Roles[],
+  cutBy?: string,
+  always?: Roles['always'],
+): Walked {
+  const asked = lists.flatMap(({ by }) => [...by.query.keys()]);
+  const names = new Set(asked.filter((name) => always?.[name] === undefined));
   const values = (name: string) => lists.flatMap(({ by }) => by.query.get(name) ?? []);
   // A value that cannot be read may have been taken for none.
   const sizes = [...names].filter((name) => {
@@ -120,7 +129,7 @@ export function walk(lists: readonly Listed[], sisters: readonly Roles[], cutBy?
   ];
   let best: { walked: Walked; cost: number } | undefined;
   const tryRoles = (roles: Roles) => {
-    const walked = follow(lists, roles, givers);
+    const walked = follow(lists, { ...roles, always }, givers);
     const cost = costOf(walked, carried.includes(roles));
     if (best === undefined || cost < best.cost) best = { walked, cost };
   };
@@ -286,7 +295,8 @@ interface Page extends Omit<Placed, 'from' | 'isBeyond'> {
 }
 
 function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked {
-  const paging = [roles.size, roles.cutBy, ...roles.positions.map(({ name }) => name)];
+  const asksForPages = [roles.size, roles.cutBy, ...roles.positions.map(({ name }) => name)];
+  const paging = [...asksForPages, ...Object.keys(roles.always ?? {})];
   const uncounted = lists.filter((one) => !isCount(sizeAsked(one, roles)));
   const longest = Math.max(0, ...uncounted.map(({ ids }) => ids.length));
   // A number that is no count, such as 0, may still ask for less than a page has by itself.

@@ -106,8 +106,14 @@ function recordTexts(
       for (const value of values) texts.delete(textOf(value));
   }
   for (const word of wordsInLists(sightings)) texts.delete(word);
+  const names = memberNames(sightings);
+  for (const text of texts) if (text.split(/[./]/).every((step) => names.has(step))) texts.delete(text);
   return texts;
 }
+
+/** What members of records are called: a text that names one, or the way to one, says nothing of a record. */
+const memberNames = (sightings: States['sightings']): ReadonlySet<string> =>
+  new Set(sightings.flatMap(({ record }) => allLeaves(record).flatMap(([at]) => at.split('/').slice(1))));
 
 /** Whether an amount stands for none, as -1 and 0 do. */
 const isNoAmount = (text: string) => [0, -1].includes(worthOf(text) ?? NaN);
@@ -115,7 +121,13 @@ const isNoAmount = (text: string) => [0, -1].includes(worthOf(text) ?? NaN);
 /** The few texts that stand again and again at one place of the items of lists, such as what may be done with a record. */
 function wordsInLists(sightings: States['sightings']): string[] {
   const leaves = sightings.flatMap(({ record, kind }) =>
-    leavesOf(record, kind, () => anyItem).filter(([at]) => at.includes(`/${anyItem}`)),
+    leavesOf(record, kind, () => anyItem).flatMap(([at, leaf]): (readonly [string, Json])[] =>
+      Array.isArray(leaf)
+        ? (leaf as readonly Json[]).map((item) => [`${at}/${anyItem}`, item])
+        : at.includes(`/${anyItem}`)
+          ? [[at, leaf]]
+          : [],
+    ),
   );
   return [...grouped(leaves, ([at]) => at).values()].flatMap((own) => {
     const distinct = new Set(own.map(([, leaf]) => textOf(leaf)));
