@@ -26,7 +26,9 @@ import { errorSources } from './error-sources.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { externalIds } from './external-ids.ts';
 import { fieldViolations } from './field-violations.ts';
+import { flatPages } from './flat-pages.ts';
 import { hal } from './hal.ts';
+import { itemIssues } from './item-issues.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
@@ -106,7 +108,9 @@ export const services: readonly ForeignService[] = [
   expandableFields,
   externalIds,
   fieldViolations,
+  flatPages,
   hal,
+  itemIssues,
   jsonApi,
   keyedMaps,
   ledgerItems,
