@@ -176,8 +176,6 @@ const strategyStored = (one: (typeof strategies)[number]): Stored => ({
   },
 });
 
-const etagOf = ({ row }: Stored) => digest(JSON.stringify(row)).slice(0, 40);
-
 /** The sentences of the framework, the same for every fault of a status. */
 const sentences: Readonly<Record<number, string>> = {
   400: 'The browser (or proxy) sent a request that this server could not understand.',
@@ -279,6 +277,13 @@ function start(run: Run): (request: Asked) => Answered {
   }).reverse();
   let window = 0;
   let asked = 0;
+
+  /** A hash over the document as the store has it, with the instants of its writes, which no two runs share. */
+  const etagOf = ({ row }: Stored) =>
+    digest(`${JSON.stringify(row)} ${Date.parse(String(row._updated)) >= opened ? run.run : ''}`).slice(
+      0,
+      40,
+    );
 
   function reportStored(one: (typeof reports)[number]): Stored {
     const elapsed = (run.now() - one.created) / 1_000;
