@@ -838,8 +838,7 @@ function bestFor(
     if (by === 'between' && !cases.some(({ value }) => /\d(?!\.\d)\D+\d/.test(value))) return [];
     // A sign of an order says how it is compared.
     const isOtherwise = !isOrder(by) && by !== 'is not' && /[<>]/.test(telling!.value);
-    if (isCondition)
-      return by === 'is' || isOfThere(by) || isOtherwise ? [] : conditionsOf(telling!, places, by);
+    if (isCondition) return by === 'is' || isOtherwise ? [] : conditionsOf(telling!, places, by);
     return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
   });
   return fittest(
@@ -883,6 +882,13 @@ function conditionsOf(
       return isStart === (by === 'starts with') ? [as] : [];
     });
     return places.flatMap((at) => ways.flatMap((as) => named(as, { at }, by)));
+  }
+  if (isOfThere(by)) {
+    // Whether there is a value is asked of a leaf by its name.
+    const as = value.replace(/\b(?:true|false)\b/i, '*');
+    return as === value
+      ? []
+      : places.flatMap((at) => named(as, { at }, by)).filter((form) => form.as!.includes('{}'));
   }
   return places.flatMap((at): FilterForm[] => {
     // What is asked not to be is what the others are.
@@ -933,7 +939,9 @@ function orderOf(records: readonly Json[], places: readonly string[], value: str
     const values = records
       .map((record) => valueAt(record, at) ?? null)
       .filter((own) => own !== null && typeof own !== 'object');
-    if (values.length < 3 || new Set(values.map(textOf)).size < 3) continue;
+    // What the value names needs no more than two of them to tell its order.
+    const isNamed = lastSegment(at).length > 2 && value.includes(lastSegment(at));
+    if (values.length < 3 || new Set(values.map(textOf)).size < (isNamed ? 2 : 3)) continue;
     const steps = values.slice(1).map((own, index) => compare(values[index]!, own));
     if (steps.every((step) => step <= 0)) return at;
     if (steps.every((step) => step >= 0)) return `-${at}`;
