@@ -159,11 +159,13 @@ export function hiddenIn(known: KnownWalks): QueryForm['hidden'] {
   for (const one of walks) {
     const more = moreIn(one);
     if (more.length === 0) continue;
-    // It is none of those that show nothing more elsewhere; of several that are left, nobody can tell which one it is.
-    const [first, ...rest] = one.rest.filter(([name]) => !isIdle(name));
-    if (first === undefined || (rest.length > 0 && !one.rest.some(([name]) => unless[name])))
-      return undefined;
-    if (rest.length === 0) (unless[first[0]] ??= []).push(first[1]);
+    const isAlone = one.rest.length === 1;
+    if (isAlone || !one.rest.some(([name]) => unless[name])) {
+      // Of several it is none of those that show nothing more elsewhere; where more are left, nobody can tell which one it is.
+      const [first, ...rest] = one.rest.filter(([name]) => isAlone || !isIdle(name));
+      if (first === undefined || rest.length > 0) return undefined;
+      (unless[first[0]] ??= []).push(first[1]);
+    }
     for (const id of more) others.set(id, recordIn(one, id, known));
   }
   const shown = shownBy(usual, known);
