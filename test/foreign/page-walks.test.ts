@@ -17,6 +17,8 @@ import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { fieldViolations } from './field-violations.ts';
+import { flatPages } from './flat-pages.ts';
+import { itemIssues } from './item-issues.ts';
 import { clockAt, start } from './judge.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
@@ -112,6 +114,8 @@ const services: readonly WalkedService[] = [
   nodeEdges,
   pageUrls,
   productMessages,
+  flatPages,
+  itemIssues,
 ];
 
 const origin = 'https://upstream.example';
