@@ -494,12 +494,12 @@ const patient = (api: Api): Api => {
   };
 };
 
-/** Goes to the page that the next address names, with everything else as it was asked for at first. */
+/** Goes to the page that the next address names, with everything else as it was asked for at first; a bare list is the whole. */
 async function walk(api: Api, target: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (let next: string | undefined = target; next !== undefined;) {
     const received: Received = await api.ask('GET', next);
-    rows.push(...rowsAt(received, 'data'));
+    rows.push(...(Array.isArray(received.body) ? rowsAt(received) : rowsAt(received, 'data')));
     const page = /[?&]page=(\d+)/.exec(textIfAny(received, 'next_page_url') ?? '')?.[1];
     next = page === undefined ? undefined : `${target}${target.includes('?') ? '&' : '?'}page=${page}`;
   }
