@@ -1,9 +1,9 @@
 // The records that a recording shows, for a mock that goes on from it: raw and whole, as they were when the session began
 // or as they were when it ended, with what became of them by themselves.
 import { isObject, textOf } from '../http/exact-json.ts';
-import type { Json } from '../http/exact-json.ts';
+import type { Json, JsonObject } from '../http/exact-json.ts';
 import { plainEnd } from '../http/parse-url.ts';
-import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
+import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm, ListName, RecordKind } from '../dialect/profile-form.ts';
 import { Dialect } from '../dialect/dialect.ts';
@@ -16,7 +16,7 @@ import { isReadBeside } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
 import { askedBy, situationOf } from './learn/request-facts.ts';
-import { haveSameForm, merge } from './learn/sightings.ts';
+import { haveSameForm, membersOf, merge } from './learn/sightings.ts';
 import { listedOf, walk, walkBy } from './learn/walks.ts';
 import { orderOf } from './list-order.ts';
 import type { WalkedList } from './list-order.ts';
@@ -132,17 +132,24 @@ function readBeside(
   known: readonly Sighting[],
   { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
 ): Sighting[] {
-  const [ids, names] = [new Set<string>(), new Set<string>()];
+  const [ids, names, members] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const { id, record } of kind === 'listing' ? [] : known) {
     ids.add(id);
     for (const name of Object.keys(record)) names.add(name);
+    for (const member of membersOf(record)) members.add(member);
   }
+  const holding = new Set(Array.from(members, parentOf));
+  const isMore = (member: string) => holding.has(parentOf(member)) && !members.has(member);
   return exchanges.flatMap((by, step): Sighting[] => {
     const id = plainEnd(by.path);
     const isRead = by.ok && isReadBeside(by) && !by.isFile && ids.has(id);
     const found = isRead ? recordShownIn(by.body, id, places, names, kind) : undefined;
     if (found === undefined) return [];
-    const record = Object.fromEntries(Object.entries(found.record).filter(([name]) => names.has(name)));
+    const more = membersOf(found.record).filter(isMore);
+    const record = more.reduce<Json>(
+      (whole, member) => withoutValueAt(whole, member),
+      found.record,
+    ) as JsonObject;
     return [{ ...known[0]!, id, record, by, step, view: '', odd: {} }];
   });
 }

@@ -4,7 +4,7 @@ import { isObject, jsonIn, printExactly } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { plainEnd } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
-import { valueAt, withValueAt } from '../http/pointer.ts';
+import { parentOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { changedBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
@@ -16,6 +16,7 @@ import type { Exchange } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
 import type { HydratedRecords } from './hydrate.ts';
+import { membersOf } from './learn/sightings.ts';
 import type { States } from './learn/states.ts';
 
 /** A read as it was recorded. */
@@ -194,15 +195,16 @@ function shownLike(
   );
   // What only reads show is known of the records that were read, and of all where several records had the same.
   const known = other.record;
-  const isOfReads = (name: string) => !Object.hasOwn(known, name);
-  const isConstant = (name: string) =>
-    isOfReads(name) &&
+  const isConstant = (place: string) =>
+    valueAt(known, place) === undefined &&
     new Set(views.map(({ of }) => of)).size > 1 &&
-    shown.every((one) => sameValue(one[name], told[name]));
-  const more = Object.entries(told).filter(
-    ([name]) => !Object.hasOwn(record, name) && (own === other || isConstant(name)),
-  );
-  return Object.fromEntries([...members, ...more]);
+    shown.every((one) => sameValue(valueAt(one, place), valueAt(told, place)));
+  return membersOf(told).reduce<Json>((whole, place) => {
+    const isLacking = valueAt(record, place) === undefined && isObject(valueAt(whole, parentOf(place)));
+    return isLacking && (own === other || isConstant(place))
+      ? withValueAt(whole, place, valueAt(told, place)!)
+      : whole;
+  }, Object.fromEntries(members));
 }
 
 /** The body of a recorded answer, as it is told of another id. */

@@ -84,6 +84,7 @@ const facts = {
   'position-negative': { refused: true, family: 'below one' },
   'token-unknown': { refused: true },
   'search-short': {},
+  'filter-malformed': { family: 'unread filter' },
   'filter-unreadable': { family: 'unread filter' },
   'filter-operator': { family: 'unread filter' },
   'filter-field': {},

@@ -1,6 +1,6 @@
 // A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
-import { isThere, jsonIn, textOf } from '../http/exact-json.ts';
+import { isThere, jsonIn, textOf, numberOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
@@ -269,7 +269,7 @@ export class Dialect {
   #filterKind(
     endpoint: EndpointName | 'any',
     param = '',
-  ): 'flag' | 'moment' | 'number' | 'id' | 'few' | 'many' | undefined {
+  ): 'flag' | 'moment' | 'number' | 'id' | 'few' | 'few numbers' | 'many' | undefined {
     const { lists, records } = this.form;
     const [filter] = lists[endpoint as ListName]?.query.filters?.[param] ?? [];
     const kind = endpoint === 'any' ? undefined : listedKind(endpoint);
@@ -280,7 +280,8 @@ export class Dialect {
     if (isOfThere(by)) return 'flag';
     if (isOrder(by)) return time === undefined ? 'number' : 'moment';
     if (at === strategy || at === id?.at || shape !== undefined) return 'id';
-    return values === undefined ? 'many' : 'few';
+    if (values === undefined) return 'many';
+    return values.every((one) => numberOf(one) !== undefined) ? 'few numbers' : 'few';
   }
 
   /** Whether writes send others within a field. */

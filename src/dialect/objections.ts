@@ -1,6 +1,6 @@
 // What a service could object to in a request: every objection that there is, whether or not this service makes it. Learning
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
-import { isNothing, isObject, mapMembers, numberOf, textOf } from '../http/exact-json.ts';
+import { isNothing, isObject, jsonIn, mapMembers, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag, onceHeader } from '../http/http-semantics.ts';
 import { isWithin, parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
@@ -297,10 +297,12 @@ function crossedRanges(stated: readonly Stated[], filters: NonNullable<QueryForm
  * other is none.
  */
 const unread = (asked: string, forms: readonly FilterForm[]): Cause =>
-  forms.every(({ as }) => as !== undefined && !as.includes('{}')) ||
-  forms.some(({ at, as }) => as !== undefined && asked.includes(lastSegment(at)))
-    ? 'filter-operator'
-    : 'filter-unreadable';
+  forms.every(({ as }) => as?.startsWith('{')) && jsonIn(asked) === undefined
+    ? 'filter-malformed'
+    : forms.every(({ as }) => as !== undefined && !as.includes('{}')) ||
+        forms.some(({ at, as }) => as !== undefined && asked.includes(lastSegment(at)))
+      ? 'filter-operator'
+      : 'filter-unreadable';
 
 /** What stands in a condition behind its operator, as one of these is written: the shortest such text. */
 function operandIn(asked: string | null, forms: readonly FilterForm[]): Pick<Objection, 'operand'> {

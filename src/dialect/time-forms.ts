@@ -1,6 +1,6 @@
 // How services write moments: seconds or milliseconds since 1970, seconds with a fraction as a text (`text s.SSSSSS`), the date
 // of HTTP, or a text whose digits stand where a pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`, or the time of the day
-// alone (`hh:mm:ss`). In `ss[.SSS]` the fraction is left out where it is nothing, in `ss(.SSS)` the zeros at its end are, too,
+// alone (`hh:mm:ss`). In `ss.000` the fraction is always nothing, in `ss[.SSS]` it is left out where it is nothing, in `ss(.SSS)` the zeros at its end are, too,
 // `MMM` is the short name of a month, and with ` A` behind them hours count to 12, before noon and after it.
 import type { Json } from '../http/exact-json.ts';
 import { lastSegment } from '../http/parse-url.ts';
@@ -176,32 +176,41 @@ export function writeMoment(at: number, form: string): Json {
 
 const someFraction = /(:ss)([.,]S+)/g;
 
-/** How fractions are written: left out where they are nothing, or without the zeros at their end. */
-type Fractions = 'left out' | 'trimmed';
+/** How fractions are written: left out where they are nothing, without the zeros at their end, or as zeros whatever they are. */
+type Fractions = 'left out' | 'trimmed' | 'zeros';
+
+/** So many moments that are all whole seconds are so by no chance. */
+const enoughWhole = 8;
 
 /** What holds forms of moments, with fractions that are written so. */
 export const fractionsWritten = (forms: string, how: Fractions): string =>
   forms.replace(someFraction, (_, seconds: string, fraction: string) =>
-    how === 'trimmed' ? `${seconds}(${fraction[0]!}SSS)` : `${seconds}[${fraction}]`,
+    how === 'zeros'
+      ? seconds + fraction.replaceAll('S', '0')
+      : how === 'trimmed'
+        ? `${seconds}(${fraction[0]!}SSS)`
+        : `${seconds}[${fraction}]`,
   );
 
-/** How moments are written whose fraction may lack, as it shows of members that are written both ways; undefined of no such ones. */
+/** How moments are written that have a fraction in one form now and then, or nothing but zeros in it; undefined of no such ones. */
 export function fractionsIn(leaves: readonly (readonly [at: string, value: Json])[]): Fractions | undefined {
   const plain = new Set<string>();
   const exact = new Map<string, Set<number>>();
+  const zeros = new Set<Json>();
   for (const [at, value] of leaves) {
     const form = typeof value === 'string' ? readMoment(value)?.form : undefined;
     if (form?.includes(':ss') !== true) continue;
     const name = lastSegment(at);
     const digits = /S*/.exec(form.slice(form.search(/S|$/)))![0].length;
     if (digits === 0) plain.add(name);
-    else if (/[.,]0+(?!\d)/.test(value as string)) return undefined;
+    else if (/[.,]0+(?!\d)/.test(value as string)) zeros.add(value);
     else
       exact.set(
         name,
         (exact.get(name) ?? new Set()).add(/[.,]\d*0(?!\d)/.test(value as string) ? 0 : digits),
       );
   }
+  if (zeros.size > 0) return exact.size === 0 && zeros.size >= enoughWhole ? 'zeros' : undefined;
   const lengths = [...exact.values()];
   // Of finer ones than those of the mock nobody sees zeros at the end.
   const isCoarse = lengths.every((own) => Math.max(...own) <= 3);
@@ -211,7 +220,7 @@ export function fractionsIn(leaves: readonly (readonly [at: string, value: Json]
 }
 
 const patterns =
-  /^(text s\.S{3,6}|hh:mm(?::ss)?|YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\]|\([.,]S{1,9}\))?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
+  /^(text s\.S{3,6}|hh:mm(?::ss)?|YYYY-MM-DD([T ]hh:mm(:ss([.,](?:S{1,9}|0{1,9})|\[[.,]S{1,9}\]|\([.,]S{1,9}\))?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
 
 /** Whether a text is a form that `writeMoment` knows. */
 export function isTimeForm(form: string): boolean {

@@ -18,6 +18,8 @@ import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { fieldViolations } from './field-violations.ts';
+import { flatPages } from './flat-pages.ts';
+import { itemIssues } from './item-issues.ts';
 import { clockAt, start } from './judge.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
@@ -116,6 +118,8 @@ const services: readonly WalkedService[] = [
   productMessages,
   wildcardFilters,
   advertSections,
+  flatPages,
+  itemIssues,
 ];
 
 const origin = 'https://upstream.example';

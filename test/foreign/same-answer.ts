@@ -105,7 +105,7 @@ const digitsOf = (number: number) => Math.max(3, String(Math.abs(Math.trunc(numb
 
 /** A link as an object, so that each part of it is compared by itself; undefined for what is no link with a query. */
 function parts(text: string): object | undefined {
-  const [, path, query] = /^((?:(?:https?:\/)?\/[^\s?]*)?)\?(\S*)$/.exec(text) ?? [];
+  const [, path, query] = /^((?:(?:https?:\/)?\/[^\s?]*|[\w.-]+(?:\/[\w.-]+)*)?)\?(\S*)$/.exec(text) ?? [];
   if (path === undefined) return undefined;
   const parameters = new URLSearchParams(query);
   return {

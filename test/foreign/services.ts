@@ -27,7 +27,9 @@ import { errorSources } from './error-sources.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { externalIds } from './external-ids.ts';
 import { fieldViolations } from './field-violations.ts';
+import { flatPages } from './flat-pages.ts';
 import { hal } from './hal.ts';
+import { itemIssues } from './item-issues.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
@@ -109,7 +111,9 @@ export const services: readonly ForeignService[] = [
   expandableFields,
   externalIds,
   fieldViolations,
+  flatPages,
   hal,
+  itemIssues,
   jsonApi,
   keyedMaps,
   ledgerItems,

@@ -34,7 +34,10 @@ const ofAccount: readonly Said[] = [
     ['&size=3', cars.slice(0, 3)] as const,
     ['&size=5', cars.slice(0, 5)] as const,
   ].map(([more, all]) => ({ asked: `GET /v1/listings?account=7${more}`, told: rows(all) })),
-  ...[101, 102, 104, 105, 106, 107].map((number) => ({ asked: `${read(number)}?account=7`, told: car(number) })),
+  ...[101, 102, 104, 105, 106, 107].map((number) => ({
+    asked: `${read(number)}?account=7`,
+    told: car(number),
+  })),
 ];
 
 test('a parameter that all requests have with one value picks nothing, and the others tell as they would alone', async () => {

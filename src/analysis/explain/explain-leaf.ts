@@ -17,7 +17,7 @@ import {
 } from '../../dialect/templates.ts';
 import { isAnew, shapeOf } from './shapes.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
-import { commonest, parted, spread } from '../groups.ts';
+import { commonest, inOrder, parted, spread } from '../groups.ts';
 import { proposeFor } from './proposals.ts';
 import type { Add } from './proposals.ts';
 import type { Sample } from './sample.ts';
@@ -231,9 +231,8 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
   proposeFlag(there, add);
   const skeleton = byNumbers(there);
   if (skeleton !== undefined) add(skeleton, 16);
-  const links = there.map(({ value }) => value);
-  const areLinks = links.every((value) => typeof value === 'string' && isAddress(value));
-  if (areLinks && links.some((value) => isLink(value as string))) {
+  const texts = there.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  if (texts.length === there.length && areLinks(texts)) {
     const link = explainLink(there, nowhere);
     if (link !== undefined) add(link, 15);
   }
@@ -317,11 +316,15 @@ function constantRank(value: Json, facts: Facts): number {
   return 20;
 }
 
-/** Whether a text is a link with parameters, or the query of one (RFC 3986 §4.2). */
-const isLink = (text: string) => /^(https?:\/\/[^\s?#]+|\/[^\s?#]*|)\?[^\s]*=/.test(text);
+/** Whether a text is a link with parameters, or the query of one; it may be relative (RFC 3986 §4.2). */
+const isLink = (text: string) => /^(https?:\/\/[^\s?#]+|\/[^\s?#]*|[\w.-]+(\/[\w.-]+)*|)\?[^\s]*=/.test(text);
 
-/** Whether a text is a link, with parameters or without. */
-const isAddress = (text: string) => isLink(text) || /^(https?:\/)?\/[^\s?#]+$/.test(text);
+/** Whether texts are links, with parameters or without; a relative one may be any word, unless others lead on from there. */
+function areLinks(texts: readonly string[]): boolean {
+  const [led, others] = parted(texts, isLink);
+  const starts = new Set(led.map((text) => text.split('?', 1)[0]));
+  return led.length > 0 && others.every((text) => /^(https?:\/)?\/[^\s?#]+$/.test(text) || starts.has(text));
+}
 
 const lastPage = '{page.last | text}';
 
@@ -334,8 +337,8 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
   const starts = samples.map(({ facts }, at) => ({ value: links[at]!.before, facts }));
   const start = explainLeaf(starts).template;
   if (typeof start !== 'string') return undefined;
-  const names = new Set(links.flatMap(({ query }) => [...query.keys()]));
-  if (names.size === 0) return start;
+  const names = inOrder(links.map(({ query }) => [...new Set(query.keys())]));
+  if (names.length === 0) return start;
   const query: Record<string, Json> = {};
   for (const name of names) {
     const all = samples.map(({ facts }, at) => ({ values: links[at]!.query.getAll(name), facts }));

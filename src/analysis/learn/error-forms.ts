@@ -78,9 +78,12 @@ export function errorForms(
     if (telling.length === 0) continue;
     const byKind = grouped(telling, (one) => `${endpointOf(one)} ${one.blamed!.param ?? ''}`);
     if (counting.length > 0) groups.push([...telling, ...counting]);
+    const byParam = [...grouped(telling, ({ blamed }) => blamed!.param ?? '').values()];
+    const isOne = (group: readonly Refusal[]) => !cause.endsWith('-state') || !haveOwnWords(group);
     // What nothing explains has nothing in common.
-    if (cause !== 'unexplained') groups.push(telling, ...grouped(telling, endpointOf).values());
-    groups.push(...grouped(telling, ({ blamed }) => blamed!.param ?? '').values());
+    if (cause !== 'unexplained')
+      groups.push(...[telling].filter(isOne), ...grouped(telling, endpointOf).values());
+    groups.push(...byParam.filter(isOne));
     // One cause to us may be several to the service.
     groups.push(...grouped(telling, ({ by }) => wordsTold(by)).values(), ...byKind.values());
     for (const group of byKind.values()) {
@@ -141,6 +144,15 @@ export function errorForms(
 }
 
 const endpointOf = ({ by }: Refusal) => by.endpoint?.name ?? 'any';
+
+/** Whether each of several endpoints refuses in words of its own, always the same: what records have in common is then so by chance. */
+function haveOwnWords(refusals: readonly Refusal[]): boolean {
+  const words = [...grouped(refusals, endpointOf).values()].map(
+    (own) => new Set(own.map(({ by }) => wordsTold(by))),
+  );
+  const all = new Set(words.flatMap((own) => [...own]));
+  return words.length > 1 && words.every(({ size }) => size === 1) && all.size === words.length;
+}
 
 /** The refusals of a cause that tell how it is told, and others that count the errors of a request. */
 function tellingOf(own: readonly Refusal[]): { telling: readonly Refusal[]; counting: readonly Refusal[] } {

@@ -866,8 +866,7 @@ function bestFor(
     if (by === 'between' && !cases.some(({ value }) => /\d(?!\.\d)\D+\d/.test(value))) return [];
     // A sign of an order says how it is compared.
     const isOtherwise = !isOrder(by) && by !== 'is not' && /[<>]/.test(telling!.value);
-    if (isCondition)
-      return by === 'is' || isOfThere(by) || isOtherwise ? [] : conditionsOf(telling!, places, by);
+    if (isCondition) return by === 'is' || isOtherwise ? [] : conditionsOf(telling!, places, by);
     return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
   });
   return fittest(
@@ -911,6 +910,13 @@ function conditionsOf(
       return isStart === (by === 'starts with') ? [as] : [];
     });
     return places.flatMap((at) => ways.flatMap((as) => named(as, { at }, by)));
+  }
+  if (isOfThere(by)) {
+    // Whether there is a value is asked of a leaf by its name.
+    const as = value.replace(/\b(?:true|false)\b/i, '*');
+    return as === value
+      ? []
+      : places.flatMap((at) => named(as, { at }, by)).filter((form) => form.as!.includes('{}'));
   }
   return places.flatMap((at): FilterForm[] => {
     // What is asked not to be is what the others are.

@@ -47,7 +47,10 @@ export function learnStates(refusals: readonly Refusal[], states: States, form: 
     ({ by }) => `${by.endpoint!.name} ${wordsTold(by).slice(0, 204)}`,
   ).values()) {
     const [{ by: first }] = group as [Refusal];
-    const unexplained = group.filter(({ candidates }) => candidates.length === 0);
+    const isUnexplained = ({ candidates }: Refusal) => candidates.length === 0;
+    // One alone shares much by chance with what is to blame; what refuses the other write in its words is rather the same.
+    const inWords = open.filter(({ by }) => wordsTold(by) === wordsTold(first));
+    const unexplained = (group.length > 1 ? group : inWords).filter(isUnexplained);
     const alike = byWords.get(wordsTold(first))!;
     const toSame = alike.filter(({ by }) => by.endpoint === first.endpoint);
     const areSeveral = new Set(toSame.map(({ by }) => by.recordId)).size > 1;
@@ -290,6 +293,9 @@ function tellName(told: ReadonlySet<string>, name: string): boolean {
 /** The end of a name such as `closedAt`. */
 const ofMoment = /[_-](?:at|on|date|time)$|(?<=\p{Ll})(?:At|On|Date|Time)$/u;
 
+/** Whether a leaf tells of one item in a list of the record's rather than of the record. */
+const isOfItem = (at: string) => /\/\d+(?:\/|$)/.test(at);
+
 interface Found {
   readonly when: StateCondition;
   /** Whether the answer tells of it. */
@@ -354,7 +360,7 @@ function conditionOf(
     const isFlag = is === null || typeof is === 'boolean';
     const isTold = isFlag ? isNamed : names(is) && (isNamed || values <= mostValues);
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
-    if (refused.length < 2 && is !== false && !isTold && !isSettled) return [];
+    if (refused.length < 2 && (is !== false || isOfItem(at)) && !isTold && !isSettled) return [];
     const isTelling = isTold || values <= mostValues || (isSettled && is === null);
     return isTelling
       ? [{ when: { of, at, is }, isTold, isValueTold: isTold && is !== null, isSettled, values }]
@@ -365,6 +371,7 @@ function conditionOf(
       Number(b.isTold) - Number(a.isTold) ||
       Number(b.isValueTold) - Number(a.isValueTold) ||
       Number(b.isSettled) - Number(a.isSettled) ||
+      Number(isOfItem(a.when.at)) - Number(isOfItem(b.when.at)) ||
       a.values - b.values,
   )[0];
 }

@@ -151,14 +151,21 @@ export function hiddenIn(known: KnownWalks): QueryForm['hidden'] {
   if (usual === undefined || !isWhole(usual)) return undefined;
   const unless: Record<string, string[]> = {};
   const others = new Map<string, Json>();
+  const moreIn = (one: Walk) =>
+    one.order.flatMap((id) => (id === undefined || usual.places.has(id) ? [] : [id]));
+  const asking = (name: string) => walks.filter(({ rest }) => rest.some(([own]) => own === name));
+  const isIdle = (name: string) =>
+    asking(name).some((one) => one.order.length > 0 && moreIn(one).length === 0);
   for (const one of walks) {
-    const more = one.order.flatMap((id) => (id === undefined || usual.places.has(id) ? [] : [id]));
+    const more = moreIn(one);
     if (more.length === 0) continue;
-    const [first, ...rest] = one.rest;
-    // With others beside it, nobody can tell which one it is.
-    if (first === undefined || (rest.length > 0 && !one.rest.some(([name]) => unless[name])))
-      return undefined;
-    if (rest.length === 0) (unless[first[0]] ??= []).push(first[1]);
+    const isAlone = one.rest.length === 1;
+    if (isAlone || !one.rest.some(([name]) => unless[name])) {
+      // Of several it is none of those that show nothing more elsewhere; where more are left, nobody can tell which one it is.
+      const [first, ...rest] = one.rest.filter(([name]) => isAlone || !isIdle(name));
+      if (first === undefined || rest.length > 0) return undefined;
+      (unless[first[0]] ??= []).push(first[1]);
+    }
     for (const id of more) others.set(id, recordIn(one, id, known));
   }
   const shown = shownBy(usual, known);

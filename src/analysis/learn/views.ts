@@ -340,7 +340,15 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
     const isAsked = ({ facts }: Sample) =>
       guard === undefined || isThere(evaluate(guard, (name) => facts.get(name)));
     const told = [...there, ...lacking.filter(isAsked)];
-    const named = strategyShown(told, states.bare[endpoint] !== undefined);
+    // What names nothing may be left out where that is asked for, too.
+    const isLeftOut = own.some(
+      ({ odd, record, by }) =>
+        odd[place] === undefined &&
+        valueAt(record, place) === undefined &&
+        isAsked({ value: undefined, facts: requestFacts(by) }),
+    );
+    const leavesOut = states.bare[endpoint] !== undefined || (isName && isLeftOut);
+    const named = strategyShown(told, leavesOut);
     const { template, guesses } = named === undefined ? explain(told) : { template: named, guesses: [] };
     // What nothing explains is what was shown for that name before.
     if (template === undefined || template === null) continue;

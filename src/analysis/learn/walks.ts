@@ -359,7 +359,7 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
       ? Math.max(Number(asked), listed.ids.length)
       : isSized
         ? listed.ids.length
-        : longest;
+        : Math.max(longest, sizeShown(listed, roles, walk));
     const page: Page = {
       listed,
       from: undefined,
@@ -432,6 +432,15 @@ function shownAt({ ids }: Listed, { places }: Walk): number | undefined {
   const from = at === -1 ? -1 : places.get(ids[at]!)! - at;
   const isThere = ids.every((id, index) => (places.get(id) ?? from + index) === from + index);
   return from < 0 || !isThere ? undefined : from;
+}
+
+/** How many records stand on each page before one that is asked for by its number, as its own records tell; 0: nobody can tell. */
+function sizeShown(listed: Listed, { positions }: Roles, walk: Walk): number {
+  const [position] = positions;
+  const before =
+    position?.by === 'page' ? Number(listed.by.query.get(position.name)) - (position.first ?? 0) : 0;
+  const size = before > 0 ? (shownAt(listed, walk) ?? 0) / before : 0;
+  return Number.isInteger(size) ? size : 0;
 }
 
 const tokenOf = ({ by }: Listed, { positions }: Roles) => {
