@@ -66,10 +66,18 @@ export function recordingOf(session: readonly Said[]): Recording {
   };
 }
 
-/** What asks the mock, and tells the status and the body of its answer; `answer` tells all of it, `wait` lets seconds pass. */
-export function learnedFrom(session: readonly Said[], asOf: AsOf = 'start') {
+/**
+ * What asks the mock, and tells the status and the body of its answer; `answer` tells all of it, `wait` lets seconds pass.
+ * @param edited the printed profile as a person has edited it
+ */
+export function learnedFrom(
+  session: readonly Said[],
+  asOf: AsOf = 'start',
+  edited: (printed: string) => string = (printed) => printed,
+) {
   const recording = recordingOf(session);
-  const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'session', recording }]))));
+  const printed = printProfile(learnProfile([{ name: 'session', recording }]));
+  const profile = parseProfile(JSON.parse(edited(printed)));
   const { settings, dialect } = applyProfile(profile);
   const { data, files } = openRecordingData(recording, asOf, profile.service);
   let waited = 0;
