@@ -18,7 +18,6 @@ import type { Bare } from './bare-members.ts';
 import { withoutOddMembers } from './odd-members.ts';
 import { isUnchanged, listingsByKey, merge, recordKey, shows } from './sightings.ts';
 import type { Sighting, View, Write } from './sightings.ts';
-import { standsThere } from './sent-values.ts';
 import { withViews } from './view-parameters.ts';
 import type { Viewed } from './view-parameters.ts';
 
@@ -120,10 +119,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     );
     const isIdle =
       isAgain ||
-      (was !== undefined &&
-        after[0]?.step === step &&
-        showsSent(after[0], by) &&
-        after.every(({ record }) => isUnchanged(was, record)));
+      (was !== undefined && after[0]?.step === step && after.every(({ record }) => isUnchanged(was, record)));
     if (!isIdle) count += 1;
     return [{ by, step, isStale, couldShow, id: by.recordId, before: was, after, isIdle, count }];
   });
@@ -197,13 +193,6 @@ function withParts(found: readonly Sighting[]): readonly Sighting[] {
   });
   const parts = new Set(receipts);
   return found.map((one) => (parts.has(one) ? { ...one, isPart: true } : one));
-}
-
-/** Whether an answer shows any of what its request sent, so that it can tell that nothing has changed. */
-function showsSent({ record }: Sighting, { sent }: Exchange): boolean {
-  const shown = allLeaves(record);
-  const leaves = sentLeaves(sent);
-  return leaves.length === 0 || leaves.some(([, leaf]) => shown.some(([, own]) => standsThere(own, leaf)));
 }
 
 /** The leaf of listings that most often holds the id of a strategy, or ends with it. */
