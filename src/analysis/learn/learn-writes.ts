@@ -340,11 +340,13 @@ function takesAway(
   places: readonly (string | undefined)[],
   views: States['views'],
 ): boolean {
-  const kept = writes.flatMap(({ by, before, after, isStale }) =>
+  const kept = writes.flatMap(({ by, step: written, before, after, isStale }) =>
     places.flatMap((place, at) => {
       const own = sent[at];
-      const last = after.findLast(({ view }) => place !== undefined && shows(views[view], place))?.record;
-      if (place === undefined || own === undefined || last === undefined || isStale) return [];
+      if (place === undefined || own === undefined || isStale) return [];
+      // A receipt may leave out what stays.
+      const last = after.findLast(({ step, view }) => step > written || shows(views[view], place))?.record;
+      if (last === undefined) return [];
       const isLeftOut = lackingAt(by.sent, own) !== undefined && !isNothing(valueAt(before, place));
       return isLeftOut ? [!isNothing(valueAt(last, place))] : [];
     }),
