@@ -19,7 +19,7 @@ import { holeMark, isHole } from '../explain/sample.ts';
 import { isAnew, shapeOf } from '../explain/shapes.ts';
 import type { Sample } from '../explain/sample.ts';
 import { byFrequency, grouped, parted } from '../groups.ts';
-import { secondsBetween } from './learn-effects.ts';
+import { secondsBetween } from './effect-delays.ts';
 import { learnHeaders } from './learn-headers.ts';
 import type { Known } from './learn-headers.ts';
 import { requestFacts } from './request-facts.ts';
