@@ -110,16 +110,19 @@ export function flagOf(
   const [one, other] = values.map((own) => own[0]!.value!) as [Json, Json];
   const [first = '', ...more] = tests;
   const chosen = [...tests.map((test) => [test]), tests, ...more.map((test) => [first, test]), more];
-  const found = chosen
+  const fitting = chosen
     .filter((own) => own.length > 0)
     .flatMap((own) =>
       [allSet(own, one, other), allSet(own, other, one)].map((template) => ({ own, template })),
     )
-    .find(({ template }) => all.every((change) => gives(template, change)));
-  // That it goes with one other leaf may be chance, unless a write has changed it.
+    .filter(({ template }) => all.every((change) => gives(template, change)));
+  const [found] = fitting;
+  // That it goes with one other leaf may be chance, unless a write has changed it, or many records show it. What all have that
+  // have it may then belong to it as well.
   const isChanged = changes.some(({ value, before }) => !isNothing(before) && !sameValue(value, before));
-  const isSure = isChanged || values.every(({ length }) => length >= noChance);
-  return found === undefined || (found.own.length === 1 && !isSure) ? undefined : found.template;
+  if (found === undefined || found.own.length > 1 || isChanged) return found?.template;
+  const [most] = fitting.toSorted((a, b) => b.own.length - a.own.length);
+  return values.every(({ length }) => length >= noChance) ? most!.template : undefined;
 }
 
 /** One value where all of these are set, and the other one else. */
