@@ -1,7 +1,8 @@
 // How services write moments: seconds or milliseconds since 1970, seconds with a fraction as a text (`text s.SSSSSS`), the date
 // of HTTP, or a text whose digits stand where a pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`, or the time of the day
-// alone (`hh:mm:ss`). In `ss.000` the fraction is always nothing, in `ss[.SSS]` it is left out where it is nothing, in `ss(.SSS)` the zeros at its end are, too,
-// `MMM` is the short name of a month, and with ` A` behind them hours count to 12, before noon and after it.
+// alone (`hh:mm:ss`). In `ss.000` the fraction is always nothing, in `ss[.SSS]` it is left out where it is nothing, in `ss(.SSS)`
+// the zeros at its end are, too, `MMM` is the short name of a month, and with ` A` behind them hours count to 12, before noon and
+// after it.
 import type { Json } from '../http/exact-json.ts';
 import { lastSegment } from '../http/parse-url.ts';
 

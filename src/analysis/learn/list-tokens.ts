@@ -60,7 +60,7 @@ export function usedTokens(
   );
 }
 
-/** Where the answers of lists tell the tokens of a position: where the first list does that is known to. */
+/** Where the answers of lists tell the tokens of a position: where those stand that were used, or that links offer. */
 export const givenAt = (lists: readonly Pick<Walked, 'walks'>[], position: PositionForm) =>
   position.by === 'token'
     ? lists.flatMap((one) => {
