@@ -686,6 +686,22 @@ test('a member that tells the name of an unknown sort alone tells it without the
   expect(await ask('GET /v1/listings?sort=size')).toEqual([400, unknown('size')]);
 });
 
+test('a word that a sentence takes from the request is taken from there wherever it stands alone', async () => {
+  const unknown = (key: string, more: object = { source: 'body' }) => ({
+    error: `Invalid key ${key}`,
+    details: { key, path: key, ...more },
+  });
+  const inQuery = (param: string) => unknown('colour', { source: 'query', param });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings?sort=low', told: { items } },
+    { asked: 'GET /v1/listings?sort=-low', told: { items: items.toReversed() } },
+    { asked: 'GET /v1/listings?sort=colour', status: 400, told: inQuery('sort') },
+    { asked: 'GET /v1/listings?fields=colour', status: 400, told: inQuery('fields') },
+    { asked: price(4001), sent: { low: 5, colour: 'red' }, status: 400, told: unknown('colour') },
+  ]);
+  expect(await ask(price(4002), { low: 6, size: 4 })).toEqual([400, unknown('size')]);
+});
+
 test('what is said of 0 is a limit, and no other number', async () => {
   const told = (value: number) => ({ error: `low: ${value.toFixed(2)} must be above 0.00` });
   const ask = learnedFrom([{ asked: price(4003), sent: { low: 0 }, status: 400, told: told(0) }]);

@@ -1,6 +1,6 @@
 // How errors are written. Refusals of one cause, field and endpoint are told by those words that tell the most refusals of
 // all, so that one error told for another cause, or with another value, says what in it follows the request.
-import { isObject, kindOf, textOf } from '../../http/exact-json.ts';
+import { isObject, kindOf, mapMembers, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
@@ -9,7 +9,7 @@ import type { Cause } from '../../dialect/causes.ts';
 import { alongside, takenOfSister, tellsKindOfValue, tellsValues } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
-import { fill, holesIn, literal, parseHole, sameValue } from '../../dialect/templates.ts';
+import { fill, holesIn, literal, literalValue, parseHole, sameValue } from '../../dialect/templates.ts';
 import type { Resolve } from '../../dialect/template-filters.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
@@ -215,12 +215,62 @@ function wordsOf(refusals: readonly Refusal[], known: KnownOf, sisters: readonly
   return {
     form: {
       status: own[0]!.by.status,
-      body: template ?? null,
+      body: alikeThroughout(template ?? null, own[0]!.blamed?.cause, samples),
       isText: isText || undefined,
     },
     guesses:
       lacking === 0 ? guesses : [...guesses, { place: 'status', held: own.length, of: refusals.length }],
   };
+}
+
+/** A word of fewer letters may stand in an answer by chance. */
+const shortestNamed = 3;
+
+/** What sentences about faults say by themselves, though a request may have had the same word. */
+const ownWords =
+  /^(?:unknown|invalid|missing|wrong|error|name|value|field|parameter|query|strategy|listing|report)s?$/i;
+
+/** What a service can only tell by taking it from the request, as it knows no such thing. */
+const unknownIn = (cause: Cause | undefined): readonly string[] => {
+  if (cause?.endsWith('-unknown') !== true) return [];
+  return cause === 'field-unknown' || cause === 'parameter-unknown'
+    ? ['param', 'param.inner']
+    : ['value.named', 'value'];
+};
+
+/**
+ * A template that takes from the request what it tells of what the service does not know, and each word that stands by itself and
+ * that one of its texts takes from there.
+ */
+function alikeThroughout(template: Json, cause: Cause | undefined, samples: readonly Sample[]): Json {
+  const wordOf = (hole: string) => {
+    const [word, ...others] = new Set(
+      samples.map(({ facts }) => fill(`{${hole}}`, (name) => facts.get(name))),
+    );
+    const isTelling =
+      others.length === 0 && typeof word === 'string' && word.length >= shortestNamed && !ownWords.test(word);
+    return isTelling ? word : undefined;
+  };
+  const unknown = unknownIn(cause).flatMap((hole) => {
+    const word = wordOf(hole);
+    return word === undefined
+      ? []
+      : [{ hole, word: new RegExp(`(?<![\\w-])${literalPattern(literal(word))}(?![\\w-])`, 'g') }];
+  });
+  const holes = [...new Set(holesIn(template))].filter((hole) => /^(?:param|value)\b/.test(hole));
+  const replaced = (item: Json): Json => {
+    if (Array.isArray(item)) return item.map(replaced);
+    if (isObject(item)) return mapMembers(item, replaced);
+    if (typeof item !== 'string' || holesIn(item).length > 0) return item;
+    const alone = holes.find((hole) => literalValue(wordOf(hole) ?? null) === item);
+    const told = unknown.find(({ word }) => item.search(word) !== -1);
+    return alone !== undefined
+      ? `{${alone}}`
+      : told === undefined
+        ? item
+        : item.replace(told.word, `{${told.hole}}`);
+  };
+  return replaced(template);
 }
 
 /** Of the words that tell most refusals of a kind, those that tell most of all, and guess least. */
