@@ -257,15 +257,16 @@ function alikeThroughout(template: Json, cause: Cause | undefined, samples: read
       ? []
       : [{ hole, word: new RegExp(`(?<![\\w-])${literalPattern(literal(word))}(?![\\w-])`, 'g') }];
   });
-  const holes = [...new Set(holesIn(template))].filter((hole) => /^(?:param|value)\b/.test(hole));
+  const named = [...new Set(holesIn(template))].filter((hole) => /^(?:param|value)\b/.test(hole));
+  const taken = named.map((hole) => ({ hole, word: literalValue(wordOf(hole) ?? null) }));
   const replaced = (item: Json): Json => {
     if (Array.isArray(item)) return item.map(replaced);
     if (isObject(item)) return mapMembers(item, replaced);
     if (typeof item !== 'string' || holesIn(item).length > 0) return item;
-    const alone = holes.find((hole) => literalValue(wordOf(hole) ?? null) === item);
+    const alone = taken.find(({ word }) => word === item);
     const told = unknown.find(({ word }) => item.search(word) !== -1);
     return alone !== undefined
-      ? `{${alone}}`
+      ? `{${alone.hole}}`
       : told === undefined
         ? item
         : item.replace(told.word, `{${told.hole}}`);

@@ -53,8 +53,7 @@ export function usedTokens(
   return walks.flatMap((walk) =>
     walk.pages.flatMap(({ listed, from }): UsedToken[] => {
       if (from === undefined) return [];
-      const told = given && tokenAtPlace(listed, given, position.name);
-      const token = offeredToken(listed, position) ?? told;
+      const token = offeredToken(listed, position) ?? (given && tokenAtPlace(listed, given, position.name));
       return token === undefined ? [] : [{ giver: listed, token, walk, place: from + listed.ids.length }];
     }),
   );
@@ -137,23 +136,6 @@ export function tokenTemplate(walked: Walked, position: PositionForm, given?: To
   );
 }
 
-/** The tokens that lists offered and nobody went on with. */
-function offeredTokens(used: readonly UsedToken[], walked: Walked, { name }: PositionForm): UsedToken[] {
-  const place = tokenPlace(
-    used.map(({ giver, token }) => [giver, token]),
-    name,
-  );
-  if (place === undefined) return [];
-  const givers = new Set(used.map(({ giver }) => giver));
-  return walked.walks.flatMap((walk) =>
-    walk.pages.flatMap(({ listed, from }) => {
-      const token = givers.has(listed) ? undefined : tokenAtPlace(listed, place, name);
-      if (token === undefined || from === undefined || listed.ids.length === 0) return [];
-      return [{ giver: listed, token, walk, place: from + listed.ids.length }];
-    }),
-  );
-}
-
 /**
  * What gives more of the tokens that lists offered and nobody went on with, and all of those that were used: a token may tell the
  * order of its list, though only lists in one order were walked. Undefined where nothing does.
@@ -164,7 +146,20 @@ function ofOffered(
   walked: Walked,
   position: PositionForm,
 ): Json | undefined {
-  const offered = offeredTokens(used, walked, position).map((one) => sampleOf(one, walked));
+  const { name } = position;
+  const place = tokenPlace(
+    used.map(({ giver, token }) => [giver, token]),
+    name,
+  );
+  if (place === undefined) return undefined;
+  const givers = new Set(used.map(({ giver }) => giver));
+  const offered = walked.walks.flatMap((walk) =>
+    walk.pages.flatMap(({ listed, from }) => {
+      const token = givers.has(listed) ? undefined : tokenAtPlace(listed, place, name);
+      if (token === undefined || from === undefined || listed.ids.length === 0) return [];
+      return [sampleOf({ giver: listed, token, walk, place: from + listed.ids.length }, walked)];
+    }),
+  );
   const gives = (template: Json) => (sample: Sample) =>
     fill(template, (hole) => sample.facts.get(hole)) === sample.value;
   const given = offered.filter(gives(whole)).length;
