@@ -81,7 +81,7 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
     ['record/', 'strategy/', 'value/'],
   ),
   token: { names: ['place', 'size', 'number', 'query'], families: ['last/', 'next/', 'query.'] },
-  field: { names: ['id', 'origin', 'strategy'], families: ['strategy/', 'record/'] },
+  field: { names: ['id', 'origin', 'strategy', 'answer'], families: ['strategy/', 'record/'] },
 };
 
 /** All that is wrong in a template. */
@@ -237,6 +237,10 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
       return argument === '' ? [] : [`the filter '${name}' takes nothing, not '${argument}'`];
   }
 }
+
+/** What is wrong with a filter that stands alone. */
+export const filterProblems = (filter: string, place: TemplatePlace): TemplateProblem[] =>
+  filterProblem(filter, place).map((reason) => ({ path: [], reason }));
 
 export const notATime = 'no form of moments: s, ms, http or a pattern such as YYYY-MM-DDThh:mm:ssZ';
 

@@ -2,13 +2,14 @@
 // The same seed gives the same records.
 import { isEmptyObject, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
-import { alphabets, digest, shaped } from './drawn-texts.ts';
+import { indexedPlace, parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { Draw, idFor, words } from './draw.ts';
+import { shaped } from './drawn-texts.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from './profile-form.ts';
 import type { RecordedRecord } from './recorded-record.ts';
-import { numeric } from './template-filters.ts';
-import { fill, sameValue } from './templates.ts';
-import { writeMoment } from './time-forms.ts';
+import { applyFilter, worthOf } from './template-filters.ts';
+import { fill, isOfStrategy, sameValue } from './templates.ts';
+import { readMoment, writeMoment } from './time-forms.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 
 type GeneratedRecords = Readonly<Record<RecordKind, readonly RecordedRecord[]>>;
@@ -78,62 +79,107 @@ function recordsOf(
   });
 }
 
-/** Numbers that follow from a seed alone. */
-class Draw {
-  readonly #seed: string;
-  #count = 0;
-
-  constructor(seed: string) {
-    this.#seed = seed;
-  }
-
-  /** From 0 up to, but not including, 1. */
-  share(): number {
-    return Number.parseInt(this.text().slice(0, 8), 16) / 0x1_0000_0000;
-  }
-
-  whole(low: number, high: number): number {
-    return low + Math.floor(this.share() * (high - low + 1));
-  }
-
-  text(): string {
-    return digest(`${this.#seed}/${(this.#count += 1)}`);
-  }
-}
-
 function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRecord | undefined): Json {
   let record: Json = {};
-  const later: [at: string, field: FieldForm][] = [];
+  const later = new Map<string, FieldForm>();
   const needed = neededIn(form);
-  for (const [at, field] of Object.entries(form.fields)) {
+  const together = casesOf(form, draw);
+  for (const [at, field] of Object.entries({ ...form.fields, ...form.items })) {
     const parent = valueAt(record, parentOf(at));
-    if (!isObject(parent)) continue;
+    const isNext = Array.isArray(parent) && at.endsWith(`/${parent.length}`);
+    if (!isObject(parent) && !isNext) continue;
     const isId = at === form.id.at;
-    const isLacking = !isId && draw.share() * field.of >= field.seen;
+    const told = isId ? undefined : together.get(at);
+    const isLacking =
+      told === undefined ? !isId && draw.share() * field.of >= field.seen : told.is === 'lacking';
     if (isLacking && !(needed.has(at) && isEmptyObject(parent))) continue;
-    const isNull = !isId && draw.share() * field.seen < (field.nulls ?? 0);
-    if (isId) record = withValueAt(record, at, asKind(form.id.prefix + id, field));
-    else if (isNull) record = withValueAt(record, at, null);
-    else if (at === form.strategy) record = withValueAt(record, at, strategyValue(field, strategy, draw));
+    const isStrategy = isStrategyPlace(record, at, form);
+    // What follows from the strategy is null where none is named, and not by chance.
+    const mayBeNull = !isId && (isStrategy || !isOfStrategy(field.template));
+    const isNull =
+      told === undefined ? mayBeNull && draw.share() * field.seen < (field.nulls ?? 0) : told.is === 'null';
+    const isBlank = !isId && told === undefined && draw.share() * field.seen < (field.blanks ?? 0);
+    if (isId) record = withItemAt(record, at, asKind(form.id.prefix + id, field));
+    else if (isNull) record = withItemAt(record, at, null);
+    else if (isBlank) record = withItemAt(record, at, '');
+    else if (told?.value !== undefined) record = withItemAt(record, at, told.value);
+    else if (isStrategy) record = withItemAt(record, at, strategyValue(field, strategy, draw));
+    else if (field.template === undefined && field.from === undefined)
+      record = withItemAt(record, at, valueOf(field, draw));
     else {
       // The place is kept for what follows from the rest.
-      record = withValueAt(record, at, field.template === undefined ? valueOf(field, draw) : null);
-      if (field.template !== undefined) later.push([at, field]);
+      record = withItemAt(record, at, null);
+      later.set(at, field);
     }
   }
+  record = withFollowing(record, later, draw);
   record = withinBounds(record, form);
   const named = form.strategy === undefined ? null : valueAt(record, form.strategy);
-  for (const [at, field] of later) {
-    const value = fill(field.template!, (name) => {
+  for (const [at, { template, nulls = 0 }] of later) {
+    if (template === undefined) continue;
+    const value = fill(template, (name) => {
       if (name === 'id') return id;
       if (name === 'origin') return storedOrigin;
+      if (name === 'answer') return draw.text();
       if (name.startsWith('record/')) return valueAt(record, name.slice(6));
       return named === null || named === undefined ? undefined : ofStrategy(name, strategy);
     });
     if (value !== undefined && value !== null) record = withValueAt(record, at, value);
-    else if ((field.nulls ?? 0) === 0) record = without(record, at, form);
+    else if (nulls === 0) record = without(record, at, form);
   }
   return record;
+}
+
+/** The place may be called by what the item of a list says. */
+const isStrategyPlace = (record: Json, at: string, { strategy }: RecordForm): boolean =>
+  strategy !== undefined && (at === strategy || at === indexedPlace(record, strategy));
+
+/** The value at a place, which may be the next one of a list. */
+function withItemAt(record: Json, at: string, value: Json): Json {
+  const outer = parentOf(at);
+  const list = valueAt(record, outer);
+  return Array.isArray(list)
+    ? withValueAt(record, outer, [...(list as readonly Json[]), value])
+    : withValueAt(record, at, value);
+}
+
+interface Told {
+  readonly is: 'lacking' | 'null' | 'there';
+  readonly value?: Json | undefined;
+}
+
+/** What the leaves are that go together: of each group the case of some record. */
+function casesOf({ together = [] }: RecordForm, draw: Draw): ReadonlyMap<string, Told> {
+  const told = new Map<string, Told>();
+  for (const cases of together) {
+    for (const { values = {}, nulls = [], lacks = [] } of cases)
+      for (const at of [...Object.keys(values), ...nulls, ...lacks]) told.set(at, { is: 'there' });
+    let left = draw.share() * cases.reduce((sum, { seen }) => sum + seen, 0);
+    const one = cases.find(({ seen }) => (left -= seen) < 0);
+    for (const [at, value] of Object.entries(one?.values ?? {})) told.set(at, { is: 'there', value });
+    for (const at of one?.nulls ?? []) told.set(at, { is: 'null' });
+    for (const at of one?.lacks ?? []) told.set(at, { is: 'lacking' });
+  }
+  return told;
+}
+
+/** The record with the moments and amounts that follow others, those first that others follow. */
+function withFollowing(record: Json, later: ReadonlyMap<string, FieldForm>, draw: Draw): Json {
+  let made = record;
+  const left = new Map([...later].filter(([, { from }]) => from !== undefined));
+  while (left.size > 0) {
+    const ready = [...left].find(([, { from }]) => !left.has(from!.at)) ?? [...left][0]!;
+    const [at, field] = ready;
+    left.delete(at);
+    const { at: other, add, times } = field.from!;
+    const before = valueAt(made, other);
+    const first = add === undefined ? worthOf(before) : readMoment(before)?.at;
+    const [low, high] = add ?? times ?? [0, 0];
+    const by = low + draw.share() * (high - low);
+    const number = first === undefined ? undefined : add === undefined ? first * by : Math.round(first + by);
+    made = withValueAt(made, at, number === undefined ? valueOf(field, draw) : written(number, field, draw));
+  }
+  return made;
 }
 
 /** The last members of objects whose members were seen so often that none of the objects need have been empty. */
@@ -188,7 +234,7 @@ function asKind(text: string, { kinds }: FieldForm): Json {
 function withinBounds(record: Json, { min, max }: RecordForm): Json {
   if (min === undefined || max === undefined) return record;
   const [low, high] = [valueAt(record, min.at), valueAt(record, max.at)];
-  const [a, b] = [numeric(low), numeric(high)];
+  const [a, b] = [worthOf(low), worthOf(high)];
   if (a === undefined || b === undefined || a / min.scale <= b / max.scale) return record;
   return withValueAt(withValueAt(record, min.at, high!), max.at, low!);
 }
@@ -198,11 +244,10 @@ const withFraction = (at: number, time: string, draw: Draw): number =>
   time.includes('[') && at % 1000 === 0 ? at + draw.whole(1, 999) : at;
 
 function valueOf(field: FieldForm, draw: Draw): Json {
-  const { values, time, range, decimals, comma, shape } = field;
+  const { values, time, range, decimals, shape } = field;
   const kinds = field.kinds.filter((kind) => kind !== 'null');
   if (values !== undefined) return values[draw.whole(0, values.length - 1)]!;
-  const kind = kinds[draw.whole(0, kinds.length - 1)];
-  switch (kind) {
+  switch (kinds[draw.whole(0, kinds.length - 1)]) {
     case 'object':
       return {};
     case 'array':
@@ -213,71 +258,30 @@ function valueOf(field: FieldForm, draw: Draw): Json {
     case 'integer':
     case 'number': {
       const [low, high] = range ?? [1, 1000];
-      if (time !== undefined) return writeMoment(draw.whole(low, high), time);
-      return kind === 'integer'
-        ? draw.whole(Math.ceil(low), Math.floor(high))
-        : rounded(low + draw.share() * (high - low), decimals ?? 2);
+      return written(low + draw.share() * (high - low), field, draw);
     }
     case 'string': {
       const [low, high] = range ?? [5, 20];
-      if (time !== undefined) return writeMoment(withFraction(draw.whole(low, high), time, draw), time);
       if (shape !== undefined) return shaped(draw.text(), shape);
-      if (decimals !== undefined)
-        return rounded(low + draw.share() * (high - low), decimals)
-          .toFixed(decimals)
-          .replace('.', comma === true ? ',' : '.');
-      return words(draw, Math.round(low), Math.round(high));
+      return time === undefined && decimals === undefined
+        ? words(draw, low, high, field.as)
+        : written(low + draw.share() * (high - low), field, draw);
     }
     default:
       return null;
   }
 }
 
-const rounded = (number: number, decimals: number) => Number(number.toFixed(decimals));
-
-const vocabulary =
-  'amber basic bright calm clear cold compact dark deep double early fine flat fresh grand green large light long mild narrow new open plain quick quiet round sharp short silver simple small soft solid spare steady still strong thin wide winter basket bench board bottle bowl box brush cabinet chair clock cloth cover cup desk drawer frame glass handle holder kettle lamp mat mirror panel pillow plate rack rail shelf stand stool table tray wheel';
-const vocabularyWords = vocabulary.split(' ').map((word) => word[0]!.toUpperCase() + word.slice(1));
-
-/** Words in a text of so many letters. */
-function words(draw: Draw, low: number, high: number): string {
-  const length = draw.whole(low, high);
-  let text = '';
-  while (text.length < length) {
-    const word = vocabularyWords[draw.whole(0, vocabularyWords.length - 1)]!;
-    if (text.endsWith(word)) continue;
-    text += text === '' ? word : ` ${word}`;
+/** A number, a moment or an amount as the leaf has it. */
+function written(number: number, { kinds, time, decimals, step = 1, as }: FieldForm, draw: Draw): Json {
+  if (time !== undefined) {
+    const at = Math.round(number / step) * step;
+    return writeMoment(kinds.includes('string') ? withFraction(at, time, draw) : at, time);
   }
-  // A text must not end with a space.
-  return text.slice(0, length).replace(/ $/, 's');
-}
-
-/** An id of the shape that the service's ids have. */
-function idFor(form: RecordForm, seed: string): string {
-  const field = form.fields[form.id.at];
-  const { shape: pattern, prefix } = form.id;
-  if (field?.shape !== undefined) {
-    const text = shaped(seed, field.shape);
-    const id = text.startsWith(prefix) ? text.slice(prefix.length) : text;
-    if (pattern === undefined || new RegExp(`^(?:${pattern})$`).test(id)) return id;
-  }
-  if (pattern !== undefined) return ofPattern(pattern, seed);
-  const [low, high] = field?.range ?? [8, 8];
-  return shaped(
-    seed,
-    (field?.kinds.includes('string') ?? true) ? 'a'.repeat(Math.min(40, Math.max(4, low, high))) : '99999999',
-  ).replace(/^0/, '1');
-}
-
-/** A text that fits a pattern of ids (profile-form.ts says which there are). */
-function ofPattern(pattern: string, seed: string): string {
-  const signOf = new Map(Array.from(alphabets.values(), ({ source, sign }) => [source, sign]));
-  const parts = pattern.matchAll(/(\[[^\]]+\])\{(1,)?(\d+)\}|\\?([^])/g);
-  const shape = Array.from(parts, ([, alphabet, isRange, count, sign]) =>
-    alphabet === undefined
-      ? `\\${sign!}`
-      : signOf.get(alphabet)!.repeat(isRange === undefined ? Number(count) : Math.min(6, Number(count))),
-  );
-  // Numbers do not begin with a nought.
-  return shaped(seed, shape.join('')).replace(/^0/, '1');
+  const isWhole = decimals === undefined && !kinds.includes('number');
+  const own = isWhole || step > 1 ? Math.round(number / step) * step : Number(number.toFixed(decimals ?? 2));
+  const isText =
+    as !== undefined &&
+    (!kinds.some((kind) => kind === 'number' || kind === 'integer') || draw.share() < 0.5);
+  return !isText ? own : (applyFilter(as, own, () => undefined) ?? own);
 }

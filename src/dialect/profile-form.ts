@@ -11,7 +11,7 @@ import { preferenceHeaders } from '../http/preferences.ts';
 import { countedApart, writeMethods } from '../spec/endpoints.ts';
 import type { EndpointName, OtherMethods } from '../spec/endpoints.ts';
 import { alphabets } from './drawn-texts.ts';
-import { isPointer, isShape, notATime, templateProblems } from './check-template.ts';
+import { filterProblems, isPointer, isShape, notATime, templateProblems } from './check-template.ts';
 import type { TemplatePlace } from './check-template.ts';
 import {
   byName,
@@ -424,6 +424,11 @@ const write = object({
 
 const timeWords = notATime.replace('no', 'a');
 
+const rising = v.pipe(
+  v.tuple([number, number], 'a pair of numbers'),
+  v.check(([low, high]) => low <= high, 'a pair of numbers, the lower one first'),
+);
+
 /** A leaf of records: what it was seen to be, for records that are made up. */
 const field = checked(
   object({
@@ -435,20 +440,22 @@ const field = checked(
     seen: count,
     of: count,
     nulls: optional(count),
+    /** In how many it was an empty text. */
+    blanks: optional(count),
     /** The few values that it has. */
     values: optional(several(json, 'values')),
-    range: optional(
-      v.pipe(
-        v.tuple([number, number], 'a pair of numbers'),
-        v.check(([low, high]) => low <= high, 'a pair of numbers, the lower one first'),
-      ),
-    ),
+    /** Of its numbers, of its moments in milliseconds since 1970, or of the lengths of its texts. */
+    range: optional(rising),
     decimals: optional(decimals),
-    /** Whether its texts have their decimals behind a comma. */
-    comma: optional(yes),
+    /** Of what its numbers are multiples, where that is more than 1: 10000 for whole cents in millionths. */
+    step: optional(positive),
+    /** The filter that writes its numbers or words as texts: `fixed 2 EUR`, `constant` for NAMES_LIKE_THIS. */
+    as: optional(checked(text, (value) => filterProblems(value, 'field'))),
     /** The shape of its texts, or the form of its moments. */
     shape: optional(v.pipe(v.string('a shape'), v.check(isShape, 'a shape, such as ffff-9999'))),
     time: optional(fitting(timeWords, isTimeForm)),
+    /** By how much a moment is later than another one, in milliseconds, or how many times as much an amount is. */
+    from: optional(object({ at: pointer, add: optional(rising), times: optional(rising) })),
     /** What it follows from. */
     template: optional(template('field')),
   }),
@@ -504,6 +511,15 @@ export function storedId(
 /** A leaf by which paths name records beside their ids, such as a code, and what stands in paths before it, such as `@`. */
 const otherName = object({ at: pointer, sign: text });
 
+/** What some leaves of a record are at the same time; of those that other cases name and this one does not, something is there. */
+const togetherCase = object({
+  /** In how many records. */
+  seen: positive,
+  values: optional(byPlace(json, 'values')),
+  nulls: optional(pointers),
+  lacks: optional(pointers),
+});
+
 const record = object({
   id: object({
     at: pointer,
@@ -526,6 +542,10 @@ const record = object({
   max: optional(amount),
   strategy: optional(pointer),
   fields: byPlace(field, 'fields'),
+  /** What the first items of lists were seen to be, by places such as `/offers/0/price`. */
+  items: optional(byPlace(field, 'fields')),
+  /** Leaves that go together, such as a code and its label: each the cases that were seen of some. */
+  together: optional(v.array(v.array(togetherCase, 'an array of cases'), 'an array of arrays of cases')),
   /**
    * Lists of objects that are a name and a value each, which `fields` has as objects: their members, and the order of the names.
    * Without `value`, all members but the name are the value.

@@ -7,7 +7,7 @@ import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
 import { membersAsked } from './members-asked.ts';
-import { fill, sameValue } from './templates.ts';
+import { fill, holesIn, isOfStrategy, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
 export interface Written {
@@ -131,8 +131,11 @@ function follows(
   resolve: Resolve,
   isSet: boolean,
 ): Json | undefined {
-  if (template !== undefined) return fill(template, resolve);
+  if (isOfStrategy(template)) return fill(template!, resolve);
   if (nulls * 2 > seen) return null;
+  // What was drawn for each record is not known of this one.
+  if (template !== undefined)
+    return holesIn(template).includes('answer') ? undefined : fill(template, resolve);
   if (values !== undefined && (!isSet || values.length === 1)) return values[0];
   return kinds.length === 1 && kinds[0] === 'object' ? {} : undefined;
 }

@@ -239,10 +239,11 @@ const filters: Readonly<Record<string, Filter>> = {
   constant: (value) => words(textOf(value)).join('_').toUpperCase(),
   kebab: (value) => words(textOf(value)).join('-').toLowerCase(),
   spaced: (value) => words(textOf(value)).join(' ').toLowerCase(),
-  pascal: (value) =>
-    words(textOf(value))
-      .map((word) => word[0]!.toUpperCase() + word.slice(1).toLowerCase())
-      .join(''),
+  pascal: (value) => joined(words(textOf(value))),
+  camel: (value) => {
+    const [first = '', ...others] = words(textOf(value));
+    return first.toLowerCase() + joined(others);
+  },
   sentence: (value) => {
     const text = words(textOf(value)).join(' ').toLowerCase();
     return text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -308,6 +309,10 @@ export function applyFilter(filter: string, value: Json, resolve: Resolve): Json
   const argument = space === -1 ? '' : filter.slice(space + 1);
   return filters[name]?.(value, argument, resolve);
 }
+
+/** Words without spaces, each with a capital. */
+const joined = (all: readonly string[]) =>
+  all.map((word) => word[0]!.toUpperCase() + word.slice(1).toLowerCase()).join('');
 
 function words(text: string): string[] {
   return text

@@ -109,6 +109,10 @@ export function holesIn(template: Json): string[] {
   return isObject(template) ? Object.values(template).flatMap(holesIn) : [];
 }
 
+/** Whether a template follows from the strategy that a listing names. */
+export const isOfStrategy = (template: Json | undefined): boolean =>
+  template !== undefined && holesIn(template).some((hole) => hole.startsWith('strategy'));
+
 /** For what an item of a list may stand again and again, by the fact that tells of each. */
 const eachFacts = { '{each page}': 'page.pages each', '{each condition}': 'page.conditions each' } as const;
 type EachMark = keyof typeof eachFacts;

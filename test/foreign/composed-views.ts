@@ -1,6 +1,6 @@
 // How the style of a composed service shows its records.
 import type { Run } from './contract.ts';
-import { digest } from './materials.ts';
+import { chance, digest } from './materials.ts';
 import type { Row } from './materials.ts';
 import type { Listing, ReportRun, Strategy } from './composed-records.ts';
 import type { Style } from './composed-style.ts';
@@ -164,7 +164,7 @@ export function viewsOf(style: Style, run: Run, assigned: (strategy: Strategy) =
     ...(style.single === 'more' &&
       isAlone && {
         [name('description')]: `${one.title}, stock number ${one.sku}`,
-        [name('weight grams')]: 200 + (one.price % 900),
+        [name('weight grams')]: 200 + (chance(`${one.sku} weight`, 900)),
       }),
     ...(extras.version && { [name('version')]: one.version }),
     ...(habits.by !== undefined && { [name(habits.by)]: one.isWritten ? 'api' : 'import' }),

@@ -1,10 +1,11 @@
 // Values that are made anew for each answer: nothing explains them, but they have one shape.
-import { isMarked } from '../../http/exact-json.ts';
+import { isMarked, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { alphabetOf, alphabets } from '../../dialect/drawn-texts.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { byFrequency } from '../groups.ts';
+import type { Sample } from './sample.ts';
 
 /** Whether a template gives another text in each answer. */
 export const isAnew = (template: Json | undefined): template is string =>
@@ -114,4 +115,33 @@ export function patternOf(texts: readonly string[]): string | undefined {
     return `${literalPattern(prefix)}${alphabet}{${isFixed ? low : `1,${Math.max(high, 12)}`}}`;
   });
   return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+/**
+ * The template of texts such as links, part by part: what all have, the id of their record, and what is drawn for each by its
+ * shape; undefined where they have other parts each.
+ */
+export function templateOfParts(samples: readonly Sample[]): string | undefined {
+  const texts = samples.flatMap(({ value, facts }) =>
+    kindOf(value ?? null) === 'string' && value !== ''
+      ? [{ parts: textOf(value!).split(/([^0-9A-Za-z]+)/), id: facts.get('id') }]
+      : [],
+  );
+  const separators = (parts: readonly string[]) => parts.filter((_, at) => at % 2 === 1).join(' ');
+  const [alike = []] = byFrequency(texts, ({ parts }) => separators(parts));
+  if (alike.length < 2 || alike.length * 4 < texts.length) return undefined;
+  const written = alike[0]!.parts.map((first, at) => {
+    const column = alike.map(({ parts }) => parts[at]!);
+    if (column.every((part) => part === first)) return first;
+    if (alike.every(({ id }, own) => id === column[own])) return '{id}';
+    const [long = []] = byFrequency(column, ({ length }) => length);
+    const [one = ''] = long;
+    if (one === '') return '';
+    const shape = long.some((part) => part !== one)
+      ? shapeOfTexts(long, true)!
+      : alphabetOf(one)!.sign.repeat(one.length);
+    return `{answer | shaped ${shape}}`;
+  });
+  const isPlain = !alike[0]!.parts.some((part) => /[{}|]/.test(part));
+  return isPlain && written.some((part) => part.includes('{')) ? written.join('') : undefined;
 }

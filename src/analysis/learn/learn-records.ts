@@ -1,71 +1,67 @@
 // The leaves of a kind of records: what each was seen to be, and what it follows from. Records that are made up are made
 // from this, and what one answer shows of a record that was only seen in another.
-import { decimalsOf, isMarked, isObject, kindOf, numberOf, textOf } from '../../http/exact-json.ts';
+import { isEmptyObject, isMarked, isObject, mapMembers, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { parentOf, valueAt } from '../../http/pointer.ts';
+import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
-import { holeAlone, holesIn, sameValue } from '../../dialect/templates.ts';
-import { meantDecimals, numeric } from '../../dialect/template-filters.ts';
+import { holeAlone, holesIn } from '../../dialect/templates.ts';
+import { numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
-import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
+import { patternOf } from '../explain/shapes.ts';
 import { caseOfIds, signsOfIds } from '../stored-ids.ts';
 import { idOf } from '../find-records.ts';
-import { byFrequency, commonest, spread } from '../groups.ts';
+import { grouped, spread } from '../groups.ts';
+import { fieldForm } from './field-forms.ts';
+import { casesTogether, withFollowing } from './kept-together.ts';
 import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
-
-/** Lists of a few values, such as states, are kept; texts of records are not. */
-const mostValues = 8;
 
 interface KnownRecord {
   readonly record: Json;
   /** What its leaves may follow from. */
   readonly facts: Facts;
-  readonly id: string | undefined;
+  /** The answers that showed it. */
+  readonly views: ReadonlySet<string>;
 }
 
 export function learnRecords(kind: RecordKind, states: States): RecordForm | undefined {
   const id = states.places.ids[kind];
   const records = states.all(kind);
   if (id === undefined || records.length === 0) return undefined;
-  const ids = records.flatMap((record) => idOf(record, id) ?? []);
-  const shape = patternOf(ids);
-  const known = spread(records, 300).map((record): KnownRecord => {
-    const facts = new Map<string, Json>();
-    const own = idOf(record, id);
-    if (own !== undefined) facts.set('id', own);
-    facts.set('origin', storedOrigin);
-    const strategy = kind === 'listing' ? states.strategyOf(record) : undefined;
-    addLeaves(facts, 'strategy', strategy);
-    return { record, facts, id: own };
-  });
-  const shownBy = new Map<string, Set<string>>();
-  for (const one of states.sightings) {
-    if (one.kind === kind) shownBy.set(one.view, (shownBy.get(one.view) ?? new Set()).add(one.id));
-  }
-  const members = new Set(known.flatMap(({ record }) => membersOf(record)));
+  const shape = patternOf(records.flatMap((record) => idOf(record, id) ?? []));
+  const known = knownRecords(kind, id, records, states);
   /** Those whose answers could show a member: the others cannot tell whether they have it. */
   const shownWith = (place: string): readonly KnownRecord[] => {
     const endpoints = Object.entries(states.views).flatMap(([name, view]) =>
       view.seen.has(place) ? [name] : [],
     );
     return known.filter(
-      ({ record, id: own }) =>
-        isObject(valueAt(record, parentOf(place))) &&
-        endpoints.some((name) => shownBy.get(name)?.has(own ?? '') === true),
+      ({ record, views }) =>
+        isObject(valueAt(record, parentOf(place))) && endpoints.some((name) => views.has(name)),
     );
   };
+  const members = new Set(known.flatMap(({ record }) => membersOf(record)));
   const fields: Record<string, FieldForm> = {};
+  const items: Record<string, FieldForm> = {};
+  const shown = new Map<string, readonly KnownRecord[]>();
   for (const place of members) {
-    const samples = shownWith(place).map(({ record, facts }) => ({ value: valueAt(record, place), facts }));
-    const field = fieldOf(samples, place === id.at);
-    // Runs go on: each was in other states before.
-    fields[place] = kind === 'reportRun' ? withEarlier(field, place, states) : field;
+    const own = shownWith(place);
+    shown.set(place, own);
+    fields[place] = fieldForm(samplesAt(own, place), place === id.at);
+    if (!fields[place].kinds.includes('array') || fields[place].values !== undefined) continue;
+    for (const item of itemPlaces(own, place)) {
+      const there = own.filter(({ record }) => {
+        const outer = valueAt(record, parentOf(item)) ?? null;
+        return isObject(outer) || Array.isArray(outer);
+      });
+      shown.set(item, there);
+      items[item] = fieldForm(samplesAt(there, item), false);
+    }
   }
   const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
   for (const [place, { kinds, seen, of, nulls, template, values }] of Object.entries(fields)) {
@@ -75,97 +71,81 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     const others = [...members].filter(
       (other) => beside !== '' && parentOf(other) === beside && fields[other]!.seen > seen,
     );
-    const made = madeOfOthers(shownWith(place), place, [...everywhere, ...others]);
+    const made = madeOfOthers(shown.get(place)!, place, [...everywhere, ...others]);
     if (made !== undefined) fields[place] = { kinds, seen, of, nulls, template: made };
   }
+  const shownAt = new Map([...shown].map(([place, all]) => [place, all.map(({ record }) => record)]));
+  const { [id.at]: ownId, ...others } = { ...fields, ...items };
+  const following = withFollowing(others, (place) => shownAt.get(place)!);
   const pairs = kind === 'listing' ? states.places.pairs : undefined;
   // Listings alone are asked for by their ids.
   const asked = kind === 'listing' ? states.exchanges : [];
-  return { id: { ...id, case: caseOfIds(asked), signs: signsOfIds(asked), shape }, fields, pairs };
-}
-
-/** A field with the texts among its few values that runs showed there before the last ones. */
-function withEarlier(field: FieldForm, place: string, { sightings }: States): FieldForm {
-  const { values } = field;
-  if (values?.every((value) => typeof value === 'string') !== true) return field;
-  const shown = sightings.flatMap(({ kind, record }) => {
-    const value = kind === 'reportRun' ? valueAt(record, place) : undefined;
-    return typeof value === 'string' ? [value] : [];
-  });
-  const all = [...new Set([...values, ...shown])];
-  return all.length > mostValues ? field : { ...field, values: all };
-}
-
-function fieldKind(value: Json): FieldForm['kinds'][number] {
-  return Number.isInteger(numberOf(value)) && decimalsOf(value) === 0 ? 'integer' : kindOf(value);
-}
-
-function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
-  const there = samples.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  const values = there.filter((value) => value !== null);
-  const nulls = there.length - values.length;
-  const kinds = [...new Set(there.map(fieldKind))];
-  const counted = { kinds, seen: there.length, of: samples.length, nulls: nulls || undefined };
-  if (values.length === 0 || values.every((value) => typeof value === 'object')) {
-    const [first] = values;
-    // A list that is the same in all records, such as an empty one; what only some have is theirs.
-    const isConstant =
-      Array.isArray(first) &&
-      values.length > 2 &&
-      (values.length === samples.length || first.length === 0) &&
-      values.every((value) => sameValue(value, first as Json));
-    return isConstant ? { ...counted, values: [first as Json] } : counted;
-  }
-  const derived = isId ? undefined : templateOf(samples);
-  if (derived !== undefined) return { ...counted, template: derived };
-  const texts = values.map(textOf);
-  const distinct = new Set(texts);
-  const isFlag = values.every((value) => typeof value === 'boolean');
-  const repeats =
-    distinct.size === 1
-      ? texts.length > 2
-      : distinct.size <= mostValues &&
-        distinct.size * 2 <= texts.length &&
-        texts.every((text) => text.length <= 40);
-  if (!isId && (isFlag || repeats))
-    return { ...counted, values: byFrequency(values, textOf).map(([value]) => value!) };
-  const moments = values.flatMap((value) => readMoment(value) ?? []);
-  if (moments.length === values.length) {
-    const times = moments.map(({ at }) => at);
-    // A zone may change with the season: the commonest form is written.
-    const time = commonest(moments.map(({ form }) => form))!;
-    return { ...counted, time, range: [Math.min(...times), Math.max(...times)] };
-  }
-  const numbers = values.map((value) => numeric(value));
-  if (numbers.every((number) => number !== undefined)) {
-    const decimals = Math.max(...texts.map(meantDecimals));
-    return {
-      ...counted,
-      range: [Math.min(...numbers), Math.max(...numbers)],
-      decimals: decimals > 0 || kinds.includes('string') ? decimals : undefined,
-      comma: texts.some((text) => text.includes(',')) || undefined,
-    };
-  }
-  const lengths = texts.map(({ length }) => length);
-  // One text alone, however often it was seen, would be its own shape.
-  const alike = [...distinct].filter(({ length }) => length === lengths[0]);
-  const isWord = texts.every((text) => !/\s/.test(text));
-  const shape =
-    isWord && alike.length * 2 > distinct.size && alike.length > 1 ? shapeOfTexts(alike, true) : undefined;
+  const followed = (own: Readonly<Record<string, FieldForm>>) =>
+    mapMembers(own, (field, place) => following[place] ?? field);
   return {
-    ...counted,
-    range: [Math.min(...lengths), Math.max(...lengths)],
-    shape,
+    id: { ...id, case: caseOfIds(asked), signs: signsOfIds(asked), shape },
+    fields: followed(fields),
+    items: isEmptyObject(items) ? undefined : followed(items),
+    together: casesTogether(others, (place) => shownAt.get(place)!),
+    pairs,
   };
 }
 
-/** What a leaf follows from: the id, or the strategy that the record names. A constant is a value, no template. */
-function templateOf(samples: readonly Sample[]): Json | undefined {
-  const { template, held } = explainLeaf(samples);
-  if (template === undefined || template === null || held < samples.length || samples.length < 2)
-    return undefined;
-  const holes = holesIn(template);
-  return holes.some((hole) => /^(id|strategy\/)/.test(hole)) ? template : undefined;
+/** The records of a kind; runs go on, and each is known as it was before, too. */
+function knownRecords(
+  kind: RecordKind,
+  id: NonNullable<States['places']['ids'][RecordKind]>,
+  records: readonly Json[],
+  states: States,
+): readonly KnownRecord[] {
+  const factsOf = (record: Json): Facts => {
+    const facts = new Map<string, Json>([['origin', storedOrigin]]);
+    const own = idOf(record, id);
+    if (own !== undefined) facts.set('id', own);
+    addLeaves(facts, 'strategy', kind === 'listing' ? states.strategyOf(record) : undefined);
+    return facts;
+  };
+  const sightings = states.sightings.filter((one) => one.kind === kind);
+  if (kind === 'reportRun') {
+    const each = [...grouped(sightings, ({ record, view }) => `${view} ${JSON.stringify(record)}`).values()];
+    return spread(each, mostRecords).map(([one]) => ({
+      record: one!.record,
+      facts: factsOf(one!.record),
+      views: new Set([one!.view]),
+    }));
+  }
+  const shownBy = grouped(sightings, ({ id: own }) => own);
+  return spread(records, mostRecords).map((record) => ({
+    record,
+    facts: factsOf(record),
+    views: new Set(shownBy.get(idOf(record, id) ?? '')?.map(({ view }) => view)),
+  }));
+}
+
+const mostRecords = 300;
+
+const samplesAt = (records: readonly KnownRecord[], place: string): Sample[] =>
+  records.map(({ record, facts }) => ({ value: valueAt(record, place), facts }));
+
+/** So many items of a list are looked at, and so many places in them. */
+const [mostItems, mostPlaces] = [4, 60];
+
+/** The places of the first items of lists, and of what stands in those; none where they are too many. */
+function itemPlaces(records: readonly KnownRecord[], place: string): readonly string[] {
+  const within = (value: Json | undefined, at: string): string[] => {
+    if (Array.isArray(value))
+      return (value as readonly Json[]).slice(0, mostItems).flatMap((item, index) => {
+        const own = pointerTo(at, index);
+        return [own, ...within(item, own)];
+      });
+    if (!isObject(value)) return [];
+    return Object.entries(value).flatMap(([name, item]) => {
+      const own = pointerTo(at, name);
+      return [own, ...within(item, own)];
+    });
+  };
+  const all = new Set(records.flatMap(({ record }) => within(valueAt(record, place), place)));
+  return all.size > mostPlaces ? [] : [...all];
 }
 
 const isText = (leaf: Json | undefined) => typeof leaf === 'string' && !isMarked(leaf);

@@ -32,7 +32,11 @@ export function withoutRecords(
     ) as Form;
   return {
     ...form,
-    records: mapMembers(records, (own) => ({ ...own, fields: mapMembers(own.fields, fieldOf) })),
+    records: mapMembers(records, (own) => ({
+      ...own,
+      fields: mapMembers(own.fields, fieldOf),
+      items: own.items && mapMembers(own.items, fieldOf),
+    })),
     lists: mapMembers(form.lists, (own) => {
       const { ignored } = own.query;
       const query = { ...own.query, ignored: ignored && withoutValues(ignored, texts) };
@@ -67,21 +71,57 @@ const templateMembers: ReadonlySet<string> = new Set(['body', 'headers', 'item',
 
 /** Enumerations stay; ids, and references to them, are known by their shape. */
 function recordForm(form: RecordForm, kind: RecordKind): RecordForm {
-  const fields = mapMembers(form.fields, (field, at): FieldForm => {
+  const withoutIds = (field: FieldForm, at: string): FieldForm => {
     const isReference = at === form.id.at || (kind === 'listing' && at === form.strategy);
     const { values, range, ...rest } = field;
     const isIds = values?.some((value) => typeof value === 'string' && looksMade(value)) === true;
     if (!isReference && !isIds) return field;
-    const shape = field.shape ?? (typeof values?.[0] === 'string' ? maskOf(values[0]) : undefined);
+    const shape = field.shape ?? (typeof values?.[0] === 'string' ? maskOf(values[0]) : digitsOf(field));
     const lengths = values !== undefined || at === form.id.at ? undefined : range;
     return { ...rest, range: lengths, shape: shape === '' ? undefined : shape };
-  });
-  return { ...form, fields };
+  };
+  const fields = mapMembers(form.fields, withoutIds);
+  const items = form.items && mapMembers(form.items, withoutIds);
+  const all = { ...fields, ...items };
+  const isKept = (at: string) => all[at]?.values !== undefined;
+  const together = form.together?.flatMap((cases) => casesWith(cases, isKept));
+  return { ...form, fields, items, together: together?.length === 0 ? undefined : together };
 }
+
+type Cases = NonNullable<RecordForm['together']>[number];
+
+/** What is left of cases with the values at some places alone: none, where it is of one place. */
+function casesWith(cases: Cases, isKept: (at: string) => boolean): Cases[] {
+  const left = cases.map(({ seen, values = {}, nulls, lacks }) => {
+    const kept = Object.entries(values).flatMap(([at, value]) =>
+      isKept(at) || value === '' ? [[at, plain(value)] as const] : [],
+    );
+    return { seen, values: kept.length === 0 ? undefined : Object.fromEntries(kept), nulls, lacks };
+  });
+  const places = left.flatMap(({ values = {}, nulls = [], lacks = [] }) => [
+    ...Object.keys(values),
+    ...nulls,
+    ...lacks,
+  ]);
+  if (new Set(places).size < 2) return [];
+  const alike = grouped(left, ({ values, nulls, lacks }) => JSON.stringify([values, nulls, lacks]));
+  return [
+    [...alike.values()].map((own) => ({ ...own[0]!, seen: own.reduce((sum, { seen }) => sum + seen, 0) })),
+  ];
+}
+
+/** As many digits as the largest of numbers has, and at most as many as all numbers of a double can have. */
+const digitsOf = ({ kinds, decimals, range }: FieldForm): string | undefined =>
+  range !== undefined && (kinds.includes('integer') || decimals === 0)
+    ? '9'.repeat(Math.min(15, String(range[1]).length))
+    : undefined;
+
+/** A number as JSON writes it. */
+const plain = (value: Json): Json => (isMarked(value) ? numberOf(value)! : value);
 
 const fieldOf = (field: FieldForm): FieldForm => ({
   ...field,
-  values: field.values?.map((value) => (isMarked(value) ? numberOf(value)! : value)),
+  values: field.values?.map(plain),
   template: field.template && numbersAsHoles(field.template),
 });
 

@@ -21,7 +21,7 @@ import type {
 } from '../../dialect/profile-form.ts';
 import type { Written } from '../../dialect/render.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
-import { holesIn } from '../../dialect/templates.ts';
+import { holesIn, isOfStrategy } from '../../dialect/templates.ts';
 import { isMarked, isNothing, isObject, mapMembers, numberOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { percentEncoded } from '../../http/parse-url.ts';
@@ -717,7 +717,7 @@ function fieldSchema(
   const { kinds, values, time, template, nulls = 0 } = field;
   const types = kinds.includes('number') ? kinds.filter((kind) => kind !== 'integer') : [...kinds];
   // What follows from the strategy is null where none is named.
-  const mayLack = template !== undefined && holesIn(template).some((hole) => hole.startsWith('strategy'));
+  const mayLack = isOfStrategy(template);
   const all = (nulls > 0 || mayLack) && !types.includes('null') ? [...types, 'null' as const] : types;
   const inner = all.includes('object') ? recordSchema(form, at, shown, changed) : {};
   const isEnumerated =
