@@ -106,8 +106,8 @@ test.each(services)('$name', async (service) => {
       }),
     );
     expect([...new Set(wrong)]).toEqual([]);
-    const enumerated = Object.entries(form!.records[kind].fields).flatMap(([at, { values = [] }]) =>
-      values.length > 1 && values.every((value) => typeof value === 'string') ? [at] : [],
+    const enumerated = Object.entries(form!.records[kind].fields).flatMap(([at, { seen, values = [] }]) =>
+      seen > 9 && values.length > 1 && values.every((value) => typeof value === 'string') ? [at] : [],
     );
     const own = made[kind].map(({ record }) => record);
     const known = each.map(({ record }) => record);

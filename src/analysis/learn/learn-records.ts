@@ -40,10 +40,7 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     const endpoints = Object.entries(states.views).flatMap(([name, view]) =>
       view.seen.has(place) ? [name] : [],
     );
-    return known.filter(
-      ({ record, views }) =>
-        isObject(valueAt(record, parentOf(place))) && endpoints.some((name) => views.has(name)),
-    );
+    return known.filter(({ views }) => endpoints.some((name) => views.has(name)));
   };
   const members = new Set(known.flatMap(({ record }) => membersOf(record)));
   const fields: Record<string, FieldForm> = {};
@@ -55,12 +52,8 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     fields[place] = fieldForm(samplesAt(own, place), place === id.at);
     if (!fields[place].kinds.includes('array') || fields[place].values !== undefined) continue;
     for (const item of itemPlaces(own, place)) {
-      const there = own.filter(({ record }) => {
-        const outer = valueAt(record, parentOf(item)) ?? null;
-        return isObject(outer) || Array.isArray(outer);
-      });
-      shown.set(item, there);
-      items[item] = fieldForm(samplesAt(there, item), false);
+      shown.set(item, own);
+      items[item] = fieldForm(samplesAt(own, item), false);
     }
   }
   const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
@@ -71,7 +64,7 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     const others = [...members].filter(
       (other) => beside !== '' && parentOf(other) === beside && fields[other]!.seen > seen,
     );
-    const made = madeOfOthers(shown.get(place)!, place, [...everywhere, ...others]);
+    const made = madeOfOthers(withOuter(shown.get(place)!, place), place, [...everywhere, ...others]);
     if (made !== undefined) fields[place] = { kinds, seen, of, nulls, template: made };
   }
   const shownAt = new Map([...shown].map(([place, all]) => [place, all.map(({ record }) => record)]));
@@ -124,8 +117,15 @@ function knownRecords(
 
 const mostRecords = 300;
 
+/** What stands at a place of the records that have something around it. */
 const samplesAt = (records: readonly KnownRecord[], place: string): Sample[] =>
-  records.map(({ record, facts }) => ({ value: valueAt(record, place), facts }));
+  withOuter(records, place).map(({ record, facts }) => ({ value: valueAt(record, place), facts }));
+
+const withOuter = (records: readonly KnownRecord[], place: string): KnownRecord[] =>
+  records.filter(({ record }) => {
+    const outer = valueAt(record, parentOf(place)) ?? null;
+    return isObject(outer) || Array.isArray(outer);
+  });
 
 /** So many items of a list are looked at, and so many places in them. */
 const [mostItems, mostPlaces] = [4, 60];
