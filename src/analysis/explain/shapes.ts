@@ -124,7 +124,7 @@ export function patternOf(texts: readonly string[]): string | undefined {
 export function templateOfParts(samples: readonly Sample[]): string | undefined {
   const texts = samples.flatMap(({ value, facts }) =>
     kindOf(value ?? null) === 'string' && value !== ''
-      ? [{ parts: textOf(value!).split(/([^0-9A-Za-z]+)/), id: facts.get('id') }]
+      ? [{ parts: textOf(value).split(/([^0-9A-Za-z]+)/), id: facts.get('id') }]
       : [],
   );
   const separators = (parts: readonly string[]) => parts.filter((_, at) => at % 2 === 1).join(' ');

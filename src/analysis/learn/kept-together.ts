@@ -38,7 +38,7 @@ export function casesTogether(
         if (!isObject(outer) && !Array.isArray(outer)) return [record, outside] as const;
         const value = valueAt(record, place);
         const kind = value === undefined ? missing : value === null ? isNull : isThere;
-        return [record, kind === isThere && (isFew || value === '') ? `=${textOf(value)}` : kind!] as const;
+        return [record, kind === isThere && (isFew || value === '') ? `=${textOf(value)}` : kind] as const;
       });
       return [place, new Map(of)] as const;
     }),
@@ -48,14 +48,30 @@ export function casesTogether(
     for (const b of places.slice(at + 1)) {
       if (group.get(a) === group.get(b)) continue;
       if (!tells(kinds.get(a)!, kinds.get(b)!) && !tells(kinds.get(b)!, kinds.get(a)!)) continue;
-      const both = new Set([...group.get(a)!, ...group.get(b)!]);
-      const known = shown(a).filter((record) => [...both].every((place) => kinds.get(place)!.has(record)));
-      if (known.length > fewestAgain) for (const place of both) group.set(place, both);
+      const both = [...group.get(a)!, ...group.get(b)!];
+      if (!areFew(both, [group.get(a)!, group.get(b)!], kinds)) continue;
+      const joined = new Set(both);
+      for (const place of both) group.set(place, joined);
     }
   }
   const groups = [...new Set(group.values())].filter(({ size }) => size > 1);
   const cases = groups.map((own) => casesOf([...own], fields, kinds, shown));
   return cases.length === 0 ? undefined : cases;
+}
+
+/** Whether leaves have hardly more cases together than those of each part: else some have nothing to do with each other. */
+function areFew(
+  places: readonly string[],
+  parts: readonly ReadonlySet<string>[],
+  kinds: ReadonlyMap<string, ReadonlyMap<Json, string>>,
+): boolean {
+  const known = [...kinds.get(places[0]!)!.keys()].filter((record) =>
+    places.every((place) => kinds.get(place)!.has(record)),
+  );
+  const cases = (of: Iterable<string>) =>
+    new Set(known.map((record) => JSON.stringify(Array.from(of, (place) => kinds.get(place)!.get(record)))))
+      .size;
+  return known.length > fewestAgain && cases(places) <= 1.5 * Math.max(...parts.map(cases));
 }
 
 /** Whether a leaf is now this and now that, or nothing. */
@@ -94,8 +110,8 @@ function casesOf(
     return {
       seen: own.length,
       ...(valued.length > 0 && { values }),
-      ...(so(isNull!).length > 0 && { nulls: so(isNull!) }),
-      ...(so(missing!).length > 0 && { lacks: so(missing!) }),
+      ...(so(isNull).length > 0 && { nulls: so(isNull) }),
+      ...(so(missing).length > 0 && { lacks: so(missing) }),
     };
   });
 }

@@ -68,7 +68,9 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     if (made !== undefined) fields[place] = { kinds, seen, of, nulls, template: made };
   }
   const shownAt = new Map([...shown].map(([place, all]) => [place, all.map(({ record }) => record)]));
-  const { [id.at]: ownId, ...others } = { ...fields, ...items };
+  const others = Object.fromEntries(
+    Object.entries({ ...fields, ...items }).filter(([place]) => place !== id.at),
+  );
   const following = withFollowing(others, (place) => shownAt.get(place)!);
   const pairs = kind === 'listing' ? states.places.pairs : undefined;
   // Listings alone are asked for by their ids.
