@@ -40,9 +40,10 @@ export function recordedFiles(
     ({ path }) => path,
   );
   const runs = sightings.filter(({ kind }) => kind === 'reportRun');
-  const aliases = aliasesOf(runs, new Set(files.keys()));
+  const linksIn = linksOf(runs, files);
+  const aliases = aliasesOf(runs, new Set(files.keys()), linksIn);
   // A link that the service gave leads to something there, though nobody followed it.
-  const given = new Set(runs.flatMap(({ record }) => storedLinks(record).map(([, path]) => path)));
+  const given = new Set(runs.flatMap(({ record }) => linksIn(record).map(([, path]) => path)));
   const refusal = exchanges.find((by) => by.isFile && !isGood(by));
   const first = exchanges[0]?.at ?? 0;
   const began = now();
@@ -91,10 +92,14 @@ export function recordedFiles(
 }
 
 /** Links that are new in each answer and lead to one file: to those that were followed. */
-function aliasesOf(runs: readonly Sighting[], followed: ReadonlySet<string>): Map<string, string> {
+function aliasesOf(
+  runs: readonly Sighting[],
+  followed: ReadonlySet<string>,
+  linksIn: (record: Json) => readonly Link[],
+): Map<string, string> {
   const places = new Map<string, Set<string>>();
   for (const { id, record, by } of runs) {
-    for (const [place, path] of storedLinks(record)) {
+    for (const [place, path] of linksIn(record)) {
       const key = `${by.session} ${id} ${place}`;
       places.set(key, (places.get(key) ?? new Set<string>()).add(path));
     }
@@ -107,11 +112,29 @@ function aliasesOf(runs: readonly Sighting[], followed: ReadonlySet<string>): Ma
   return aliases;
 }
 
-/** The links to the service in a record, with their places. */
-const storedLinks = (record: Json) =>
-  allLeaves(record).flatMap(([place, leaf]): [place: string, path: string][] =>
-    typeof leaf === 'string' && leaf.startsWith(`${storedOrigin}/`) ? [[place, linkedPath(leaf)]] : [],
+type Link = readonly [place: string, path: string];
+
+/** The links to the service in a record, with their places: absolute ones, and relative ones where some led to a file. */
+function linksOf(
+  runs: readonly Sighting[],
+  files: ReadonlyMap<string, unknown>,
+): (record: Json) => readonly Link[] {
+  const relative = ([place, leaf]: readonly [string, Json]): Link[] =>
+    typeof leaf === 'string' && leaf.startsWith('/') ? [[place, linkedPath(`${storedOrigin}${leaf}`)]] : [];
+  const followed = new Set(
+    runs.flatMap(({ record }) =>
+      allLeaves(record)
+        .flatMap(relative)
+        .flatMap(([place, path]) => (files.has(path) ? [place] : [])),
+    ),
   );
+  return (record) =>
+    allLeaves(record).flatMap(([place, leaf]): readonly Link[] =>
+      typeof leaf === 'string' && leaf.startsWith(`${storedOrigin}/`)
+        ? [[place, linkedPath(leaf)]]
+        : relative([place, leaf]).filter(([at]) => followed.has(at)),
+    );
+}
 
 const isGood = ({ status }: Exchange) => status < 400;
 

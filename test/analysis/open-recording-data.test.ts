@@ -197,26 +197,28 @@ test('whatever else was read is answered as it was recorded', async () => {
   expect((await app.get('/__mock/files/nothing.csv')).status).toBe(404);
 });
 
-test('a file that a run leads to and nobody fetched is said to be missing, and not to be an unknown path', async () => {
-  const linked = (name: string) => ({
-    id: name,
-    state: 'READY',
-    file_url: `${upstream}/exports/${name}.csv`,
-  });
-  const recording = recordingOf(
-    interaction('1-reports', { path: '/v1/reports', body: [linked('r1'), linked('r2')] }),
-    interaction('2-export', {
-      path: '/exports/r1.csv',
-      headers: [['Content-Type', 'text/csv']],
-      body: Buffer.from('a,b\n'),
-    }),
-    interaction('3-strange', { path: '/strange', status: 404, body: { error: 'no such path' } }),
-  );
-  const app = appOf(openRecordingData(recording, 'end'));
-  expect((await app.get('/exports/r1.csv')).text).toBe('a,b\n');
-  expect((await app.get('/exports/r2.csv')).text).toBe('The recording does not hold this file.\n');
-  expect((await app.get('/exports/r3.csv')).json).toEqual({ error: 'no such path' });
-});
+test.each([
+  ['absolute', upstream],
+  ['relative', ''],
+])(
+  'a file that an %s link of a run leads to and nobody fetched is missing, and no unknown path',
+  async (_, start) => {
+    const linked = (name: string) => ({ id: name, state: 'READY', file_url: `${start}/exports/${name}.csv` });
+    const recording = recordingOf(
+      interaction('1-reports', { path: '/v1/reports', body: [linked('r1'), linked('r2')] }),
+      interaction('2-export', {
+        path: '/exports/r1.csv',
+        headers: [['Content-Type', 'text/csv']],
+        body: Buffer.from('a,b\n'),
+      }),
+      interaction('3-strange', { path: '/strange', status: 404, body: { error: 'no such path' } }),
+    );
+    const app = appOf(openRecordingData(recording, 'end'));
+    expect((await app.get('/exports/r1.csv')).text).toBe('a,b\n');
+    expect((await app.get('/exports/r2.csv')).text).toBe('The recording does not hold this file.\n');
+    expect((await app.get('/exports/r3.csv')).json).toEqual({ error: 'no such path' });
+  },
+);
 
 test('what is answered as it was recorded leads to the mock, and not to the recorded service', async () => {
   const receipt = interaction('2-receipt', {

@@ -186,3 +186,31 @@ test('links among the few values of a field lead to where the service is reached
   expect(text).toContain(`${origin}/v1/states/1`);
   expect(text).not.toContain('recording.invalid');
 });
+
+test('lists within records are described by what their items are', () => {
+  const goods = [1, 2, 3, 4].map((number) => ({
+    id: `g-${number}`,
+    low: 5,
+    tags: ['new', 'gift'].slice(0, number),
+    offers: [{ shop: 'north', price: { amount: 10.5 + number, ends: number === 2 ? null : `2026-03-0${number}` } }],
+  }));
+  const recording = recordingOf([{ asked: 'GET /v1/listings', told: { goods } }]);
+  const profile = learnProfile([{ name: 'goods', recording }]);
+  const document = openapiDocument('service', createSettings(), origin, profile);
+  const { properties } = resolve('#/components/schemas/Listing', document) as {
+    readonly properties: Record<string, unknown>;
+  };
+  expect(properties.tags).toMatchObject({ type: 'array', items: { type: 'string' } });
+  expect(properties.offers).toMatchObject({
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        shop: { type: 'string' },
+        price: {
+          properties: { amount: { type: 'number' }, ends: { type: ['string', 'null'], format: 'date' } },
+        },
+      },
+    },
+  });
+});

@@ -21,7 +21,7 @@ import type {
 } from '../../dialect/profile-form.ts';
 import type { Written } from '../../dialect/render.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
-import { holesIn, isOfStrategy } from '../../dialect/templates.ts';
+import { holesIn, isOfStrategy, sameValue } from '../../dialect/templates.ts';
 import { isMarked, isNothing, isObject, mapMembers, numberOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { percentEncoded } from '../../http/parse-url.ts';
@@ -514,7 +514,13 @@ class SpokenOperations {
     const isWhole = view === undefined && bare === undefined && Object.keys(shows).length === 0;
     const name = isWhole ? names[kind] : `${names[kind]}In${capital(endpoint)}`;
     return this.components.ref('schemas', name, () =>
-      recordSchema(form, '', new Set(view ?? Object.keys(form.fields)), new Set(Object.keys(shows)), bare),
+      recordSchema(
+        withItems(form),
+        '',
+        new Set(view ?? Object.keys(form.fields)),
+        new Set(Object.keys(shows)),
+        bare,
+      ),
     );
   }
 
@@ -681,7 +687,7 @@ function recordSchema(
 ): Schema {
   const own = Object.entries(form.fields).filter(
     ([at]) =>
-      shown.has(at) &&
+      (shown.has(at) || at.includes(anyItem)) &&
       at !== `/${keyMember}` &&
       at.startsWith(`${below}/`) &&
       !at.slice(below.length + 1).includes('/'),
@@ -691,7 +697,8 @@ function recordSchema(
       [stepsOf(at).at(-1)!, changed.has(at) ? {} : fieldSchema(form, at, field, shown, changed)] as const,
   );
   const required = own.flatMap(([at, { seen, of }]) =>
-    seen === of && seen > 1 && !bare.includes(at) ? [stepsOf(at).at(-1)!] : [],
+    // Only the first items of lists are known.
+    seen === of && seen > 1 && !bare.includes(at) && !at.includes(anyItem) ? [stepsOf(at).at(-1)!] : [],
   );
   return {
     type: 'object',
@@ -720,18 +727,50 @@ function fieldSchema(
   const mayLack = isOfStrategy(template);
   const all = (nulls > 0 || mayLack) && !types.includes('null') ? [...types, 'null' as const] : types;
   const inner = all.includes('object') ? recordSchema(form, at, shown, changed) : {};
+  const item = form.fields[at + anyItem];
   const isEnumerated =
     values !== undefined && values.length > 1 && values.every((value) => typeof value === 'string');
   return {
     ...inner,
     ...(all.length > 0 && { type: all.length === 1 ? all[0] : all }),
-    ...(all.includes('array') && { items: {} }),
+    ...(all.includes('array') && {
+      items: item === undefined ? {} : fieldSchema(form, at + anyItem, item, shown, changed),
+    }),
     ...(isEnumerated && { examples: values }),
     ...(time !== undefined &&
       /^YYYY-MM-DDThh:mm:ss.*(Z|[+-]\d\d:\d\d)$/.test(time) && { format: 'date-time' }),
     ...(time === 'YYYY-MM-DD' && { format: 'date' }),
   };
 }
+
+/** The step to what all items of a list are. */
+const anyItem = '/*';
+
+/** A form whose fields hold what the items of lists are, by places such as `/offers/*`: whatever one of the first was. */
+function withItems(form: RecordForm): RecordForm {
+  const all = new Map<string, FieldForm>();
+  for (const [at, field] of Object.entries(form.items ?? {})) {
+    const place = at.replaceAll(/\/\d+(?=\/|$)/g, anyItem);
+    const before = all.get(place);
+    all.set(place, before === undefined ? field : eitherField(before, field));
+  }
+  return { ...form, fields: { ...form.fields, ...Object.fromEntries(all) } };
+}
+
+/** What a leaf is that is now the one and now the other. */
+function eitherField(one: FieldForm, other: FieldForm): FieldForm {
+  const isEnumerated = one.values !== undefined && other.values !== undefined;
+  return {
+    ...one,
+    kinds: [...new Set([...one.kinds, ...other.kinds])],
+    nulls: (one.nulls ?? 0) + (other.nulls ?? 0),
+    values: isEnumerated ? uniqueValues([...one.values, ...other.values]) : undefined,
+    time: one.time === other.time ? one.time : undefined,
+  };
+}
+
+const uniqueValues = (values: readonly Json[]): Json[] =>
+  values.filter((value, at) => values.findIndex((other) => sameValue(other, value)) === at);
 
 /** The answers by status; a service may tell its errors with the status of what it accepts. */
 const withErrors = (
