@@ -12,7 +12,7 @@ import { explainLeaf } from '../explain/explain-leaf.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
-import { patternOf } from '../explain/shapes.ts';
+import { isAnew, patternOf } from '../explain/shapes.ts';
 import { caseOfIds, signsOfIds } from '../stored-ids.ts';
 import { idOf } from '../find-records.ts';
 import { grouped, spread } from '../groups.ts';
@@ -58,7 +58,8 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
   }
   const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
   for (const [place, { kinds, seen, of, nulls, template, values }] of Object.entries(fields)) {
-    if (of === known.length || template !== undefined || values !== undefined) continue;
+    const isExplained = (template !== undefined && !isAnew(template)) || values !== undefined;
+    if (of === known.length || isExplained) continue;
     // What stands beside it in its object may be shown without it.
     const beside = parentOf(place);
     const others = [...members].filter(
