@@ -89,20 +89,12 @@ function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRe
     const isNext = Array.isArray(parent) && at.endsWith(`/${parent.length}`);
     if (!isObject(parent) && !isNext) continue;
     const isId = at === form.id.at;
-    const told = isId ? undefined : together.get(at);
-    const isLacking =
-      told === undefined ? !isId && draw.share() * field.of >= field.seen : told.is === 'lacking';
-    if (isLacking && !(needed.has(at) && isEmptyObject(parent))) continue;
     const isStrategy = isStrategyPlace(record, at, form);
-    // What follows from the strategy is null where none is named, and not by chance.
-    const mayBeNull = !isId && (isStrategy || !isOfStrategy(field.template));
-    const isNull =
-      told === undefined ? mayBeNull && draw.share() * field.seen < (field.nulls ?? 0) : told.is === 'null';
-    const isBlank = !isId && told === undefined && draw.share() * field.seen < (field.blanks ?? 0);
+    const own: Told = isId ? { is: 'there' } : (together.get(at) ?? stateOf(field, isStrategy, draw));
+    if (own.is === 'lacking' && !(needed.has(at) && isEmptyObject(parent))) continue;
     if (isId) record = withItemAt(record, at, asKind(form.id.prefix + id, field));
-    else if (isNull) record = withItemAt(record, at, null);
-    else if (isBlank) record = withItemAt(record, at, '');
-    else if (told?.value !== undefined) record = withItemAt(record, at, told.value);
+    else if (own.is === 'null') record = withItemAt(record, at, null);
+    else if (own.value !== undefined) record = withItemAt(record, at, own.value);
     else if (isStrategy) record = withItemAt(record, at, strategyValue(field, strategy, draw));
     else if (field.template === undefined && field.from === undefined)
       record = withItemAt(record, at, valueOf(field, draw));
@@ -148,6 +140,16 @@ interface Told {
   readonly value?: Json | undefined;
 }
 
+/** Whether a leaf is there, as often as it was seen there. */
+function stateOf(field: FieldForm, isStrategy: boolean, draw: Draw): Told {
+  const { seen, of, nulls = 0, blanks = 0, template } = field;
+  if (draw.share() * of >= seen) return { is: 'lacking' };
+  // What follows from the strategy is null where none is named, and not by chance.
+  const mayBeNull = isStrategy || !isOfStrategy(template);
+  if (mayBeNull && draw.share() * seen < nulls) return { is: 'null' };
+  return draw.share() * seen < blanks ? { is: 'there', value: '' } : { is: 'there' };
+}
+
 /** What the leaves are that go together: of each group the case of some record. */
 function casesOf({ together = [] }: RecordForm, draw: Draw): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
@@ -176,8 +178,13 @@ function withFollowing(record: Json, later: ReadonlyMap<string, FieldForm>, draw
     const first = add === undefined ? worthOf(before) : readMoment(before)?.at;
     const [low, high] = add ?? times ?? [0, 0];
     const by = low + draw.share() * (high - low);
-    const number = first === undefined ? undefined : add === undefined ? first * by : Math.round(first + by);
-    made = withValueAt(made, at, number === undefined ? valueOf(field, draw) : written(number, field, draw));
+    if (first === undefined) made = withValueAt(made, at, valueOf(field, draw));
+    else {
+      // Nothing is later than the latest that was seen.
+      const latest = Math.max(first, field.range?.[1] ?? Infinity);
+      const number = add === undefined ? first * by : Math.min(first + by, latest);
+      made = withValueAt(made, at, written(number, field, draw));
+    }
   }
   return made;
 }
