@@ -116,7 +116,9 @@ function withNamed(records: RecordedRecord[]): RecordedRecord[] {
     const isAlike = [...whole.values()].every(([one, ...others]) =>
       others.every(({ record }) => sameValue(valueAt(record, at), valueAt(one!.record, at))),
     );
-    if (!isAlike) return all;
+    // Numbers that are another one in each record may be the same by chance, such as two counts.
+    const isSeenAgain = whole.size < there.length;
+    if (!isAlike || (typeof leaf[1] === 'number' && !isSeenAgain)) return all;
     return all.map((one) => {
       const [known] = whole.get(keyOf(one)) ?? [];
       return known === undefined || valueAt(one.record, at) !== undefined

@@ -813,10 +813,13 @@ function meaningFor(
 
 /** What is asked for by no is asked otherwise by yes: of two values of a leaf that is the other one. */
 function addOtherFlag(means: Record<string, Json>, values: ReadonlySet<Json>): void {
-  const [flag, ...more] = Object.keys(means);
-  const pair = flags.find((words) => words.includes(flag!));
-  if (pair === undefined || more.length > 0 || values.size !== 2) return;
-  means[pair.find((word) => word !== flag)!] = [...values].find((value) => !sameValue(value, means[flag!]))!;
+  if (values.size !== 2) return;
+  const pairs = Object.entries(means).map(([flag, value]) => {
+    const other = flags.find((words) => words.includes(flag))?.find((word) => word !== flag);
+    return { other, value: [...values].find((one) => !sameValue(one, value))! };
+  });
+  if (pairs.every(({ other }) => other !== undefined))
+    for (const { other, value } of pairs) means[other!] ??= value;
 }
 
 const flags = [

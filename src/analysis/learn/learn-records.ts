@@ -1,10 +1,18 @@
 // The leaves of a kind of records: what each was seen to be, and what it follows from. Records that are made up are made
 // from this, and what one answer shows of a record that was only seen in another.
-import { decimalsOf, isMarked, isObject, kindOf, numberOf, textOf } from '../../http/exact-json.ts';
+import {
+  decimalsOf,
+  isMarked,
+  isObject,
+  kindOf,
+  mapMembers,
+  numberOf,
+  textOf,
+} from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
-import { holeAlone, holesIn, sameValue } from '../../dialect/templates.ts';
+import { holeAlone, holesIn, literalValue, sameValue } from '../../dialect/templates.ts';
 import { meantDecimals, numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
@@ -69,7 +77,12 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
   }
   const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
   for (const [place, { kinds, seen, of, nulls, template, values }] of Object.entries(fields)) {
-    if (of === known.length || template !== undefined || values !== undefined) continue;
+    if (of === known.length || template !== undefined) continue;
+    if (values !== undefined) {
+      const choice = choiceBy(shownWith(place), place, everywhere, fields);
+      if (choice !== undefined) fields[place] = { ...fields[place]!, template: choice };
+      continue;
+    }
     // What stands beside it in its object may be shown without it.
     const beside = parentOf(place);
     const others = [...members].filter(
@@ -198,4 +211,42 @@ function madeOfOthers(
   // What is one of the others alone may be so by chance.
   const isOfSeveral = holes.length > 1 || (holes.length > 0 && holeAlone(textOf(template)) === undefined);
   return isOfSeveral && holes.every((hole) => hole.startsWith('record/')) ? template : undefined;
+}
+
+/** So many records show by no chance that two leaves go together, and so many each of two values. */
+const enoughRecords = 6;
+const enoughOfEach = 2;
+
+/**
+ * A leaf of few values that only some answers show, by another one that all of them do: each value goes with one of the other
+ * leaf's, and the other way round, as the city of a tour with its time zone. Where the other leaf is something else, what it
+ * mostly was.
+ */
+function choiceBy(
+  records: readonly KnownRecord[],
+  place: string,
+  others: readonly string[],
+  fields: Readonly<Record<string, FieldForm>>,
+): Json | undefined {
+  const isName = (value: Json | undefined): value is string => isText(value) && !/[{}]/.test(textOf(value));
+  const valuesOf = (at: string) => records.map(({ record }) => valueAt(record, at));
+  const told = valuesOf(place);
+  const counts = byFrequency(told, (value) => textOf(value ?? null));
+  const isTold = counts.filter((own) => own.length >= enoughOfEach).length > 1;
+  if (records.length < enoughRecords || !isTold || told.includes(undefined)) return undefined;
+  for (const other of others) {
+    const { values = [], template } = fields[other]!;
+    if (template !== undefined || values.length < 2 || /[{}|]/.test(other)) continue;
+    const names = valuesOf(other);
+    if (!names.every(isName)) continue;
+    const pairs = new Map(names.map((name, at) => [name, told[at]!]));
+    const isOne = names.every((name, at) => sameValue(pairs.get(name), told[at]));
+    if (isOne && pairs.size === counts.length)
+      return {
+        '{case}': `{record${other}}`,
+        ...mapMembers(Object.fromEntries(pairs), literalValue),
+        '{else}': literalValue(counts[0]![0]!),
+      };
+  }
+  return undefined;
 }
