@@ -70,11 +70,11 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
         asOf === 'end'
           ? atEnd(id, sightings, states, place, ended)
           : atStart(id, sightings, states, place, began, does);
-      const writes = asOf === 'end' && kind === 'listing' ? counted.get(id)?.length : undefined;
+      const writes = asOf === 'end' && kind === 'listing' ? counted.get(id) : undefined;
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return {
         ...record,
-        ...(writes !== undefined && { writes }),
+        ...(writes !== undefined && { writes: writes.length, writtenAt: writes.at(-1)!.by.at }),
         ...(Object.keys(objects).length > 0 && { objects }),
       };
     });

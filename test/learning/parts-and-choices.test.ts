@@ -247,3 +247,54 @@ test('a flag that is off in a refusal is not that of the record that happens to 
   ]);
   expect(await ask(price(110), { low: 8, high: 6 })).toEqual([422, refused('The bounds cross.').told]);
 });
+
+test('what is searched for in a name and is a code elsewhere is looked for in both', async () => {
+  const names = ['Night Kayak', 'Reef Walk', 'Kayak Tour', 'Food Trail'];
+  const all = numbers.map((number) => ({ id: `P${number}X`, name: names[number % 4]!, low: 5, high: 9 }));
+  const found = (word: string) => all.filter(({ id, name }) => id === word || name.includes(word));
+  const search = (word: string): Said => ({
+    asked: `GET /v1/listings?search=${word}`,
+    told: { items: found(word) },
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: all } },
+    search('Kayak'),
+    search('P104X'),
+    search('nothing'),
+  ]);
+  expect(await ask('GET /v1/listings?search=Walk')).toEqual([200, { items: found('Walk') }]);
+  expect(await ask('GET /v1/listings?search=P107X')).toEqual([200, { items: found('P107X') }]);
+});
+
+test('records that show the same second stand in the order in which they were written', async () => {
+  const moment = (second: number) => `2026-03-03T09:00:${String(second).padStart(2, '0')}Z`;
+  const item = (number: number, changed = `2025-01-${number - 90}T00:00:00Z`, low = 5) => ({
+    id: `${number}`,
+    changed,
+    low,
+    high: 9,
+  });
+  const all = numbers.map((number) => item(number));
+  const now = all.map((one) =>
+    one.id === '103' ? item(103, moment(2), 4) : one.id === '106' ? item(106, moment(4), 3) : one,
+  );
+  const newest = now.toSorted((a, b) => b.changed.localeCompare(a.changed));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: all } },
+    { asked: 'GET /v1/listings?sort=-changed', told: { items: all.toReversed() } },
+    { asked: price(103), sent: { low: 4, high: 9 }, told: item(103, moment(2), 4) },
+    {
+      asked: 'GET /v1/listings?sort=changed',
+      told: { items: now.toSorted((a, b) => a.changed.localeCompare(b.changed)) },
+    },
+    { asked: price(106), sent: { low: 3, high: 9 }, told: item(106, moment(4), 3) },
+    { asked: 'GET /v1/listings?sort=-changed', told: { items: newest } },
+  ]);
+  for (const number of [108, 110, 102]) {
+    await ask(price(number), { low: 3, high: 9 });
+    ask.wait(0.2);
+  }
+  const { json } = await ask.answer('GET /v1/listings?sort=-changed');
+  const shown = (json as { items: { id: string }[] }).items.map(({ id }) => id);
+  expect(shown.slice(0, 3)).toEqual(['102', '110', '108']);
+});

@@ -667,6 +667,10 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
   const turned = turnedBySign(cases, places);
   if (turned !== undefined) return turned;
   const found = withConditions([], telling, places);
+  const [first] = found;
+  // What is the value alone is no condition: it is searched for, in one leaf and, where it is not there, in others.
+  if (first?.by === 'contains' && found.every(({ as }) => as === '*'))
+    return [{ at: first.at, by: first.by }];
   return found.length === 0 && whole !== undefined ? [whole] : found;
 }
 
