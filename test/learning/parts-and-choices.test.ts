@@ -298,3 +298,71 @@ test('records that show the same second stand in the order in which they were wr
   const shown = (json as { items: { id: string }[] }).items.map(({ id }) => id);
   expect(shown.slice(0, 3)).toEqual(['102', '110', '108']);
 });
+
+test('of a flag, what is none is told in the words for another flag', async () => {
+  const item = (number: number) => ({
+    id: `${number}`,
+    foil: number % 3 === 0,
+    signed: number % 4 === 0,
+    language: number % 5,
+    low: 5,
+    high: 9,
+  });
+  const all = numbers.map(item);
+  const told = (is: (one: (typeof all)[0]) => boolean) => ({ items: all.filter(is) });
+  const refused = (name: string, what: string) => ({
+    status: 400,
+    told: { error: `${name} must be ${what}.` },
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: all } },
+    { asked: 'GET /v1/listings?foil=true', told: told(({ foil }) => foil) },
+    { asked: 'GET /v1/listings?foil=0', told: told(({ foil }) => !foil) },
+    { asked: 'GET /v1/listings?signed=true', told: told(({ signed }) => signed) },
+    { asked: 'GET /v1/listings?language=3', told: told(({ language }) => language === 3) },
+    { asked: 'GET /v1/listings?language=german', ...refused('language', 'a whole number') },
+    { asked: 'GET /v1/listings?foil=maybe', ...refused('foil', 'true or false') },
+  ]);
+  expect(await ask('GET /v1/listings?signed=perhaps')).toEqual([
+    400,
+    refused('signed', 'true or false').told,
+  ]);
+  expect(await ask('GET /v1/listings?signed=false')).toEqual([200, told(({ signed }) => !signed)]);
+});
+
+test('an item of a list that is not always as long is left out where it lacks', async () => {
+  const id = (number: number) => `P${number}X`;
+  const rule = (name: string, own: readonly number[]) => ({
+    name,
+    items: own.map((number) => ({ code: id(number) })),
+  });
+  const item = (number: number, rule: string | null = null) => ({ id: id(number), low: 5, high: 9, rule });
+  const assigned = (number: number, to: string, own: readonly number[]): Said[] => [
+    {
+      asked: `PATCH /v1/listings/${id(number)}/strategy`,
+      sent: { rule: to },
+      told: { ok: true, rule: rule(to, [number, ...own]) },
+    },
+    { asked: `GET /v1/listings/${id(number)}`, told: item(number, to) },
+  ];
+  const [first, second, third, last] = [
+    [11, 12, 13, 14],
+    [21, 22, 23, 24],
+    [31, 32, 33, 34],
+    [41, 42],
+  ] as const;
+  const ask = learnedFrom([
+    {
+      asked: 'GET /v1/strategies',
+      told: { rules: [rule('A1', first), rule('B2', second), rule('C3', third), rule('D4', last)] },
+    },
+    { asked: 'GET /v1/listings', told: { items: numbers.map((number) => item(number)) } },
+    ...assigned(101, 'A1', first),
+    ...assigned(102, 'B2', second),
+    ...assigned(103, 'D4', last),
+  ]);
+  expect(await ask(`PATCH /v1/listings/${id(104)}/strategy`, { rule: 'D4' })).toEqual([
+    200,
+    { ok: true, rule: rule('D4', [104, ...last]) },
+  ]);
+});

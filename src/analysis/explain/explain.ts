@@ -549,8 +549,17 @@ function explainArray(
   return Array.from({ length }, (_, at) => {
     const inner = fitting.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts }));
     const template = explainValue(inner, pointerTo(place, at), guesses) ?? null;
-    return inner.every(({ value }) => isObject(value)) ? optional(template) : template;
+    if (!inner.every(({ value }) => isObject(value))) return template;
+    return optional(fitting.length < samples.length ? ofThere(template) : template);
   });
+}
+
+/** An item of a list that is not always as long: made of known leaves alone, it is there with the first of them. */
+function ofThere(template: Json): Json {
+  if (!isObject(template) || Object.hasOwn(template, '{if}')) return template;
+  const leaves = Object.values(template);
+  const isMade = leaves.every((leaf) => typeof leaf === 'string' && holeAlone(leaf) !== undefined);
+  return isMade && leaves.length > 0 ? { '{if}': leaves[0]!, ...template } : template;
 }
 
 /** A list whose items are told apart by what a member of theirs says. */
