@@ -360,7 +360,7 @@ function isComparable(form: FilterForm, asked: string, all: readonly Json[]): bo
   const areFlags = leaves.length > 0 && leaves.every((leaf) => typeof leaf === 'boolean');
   // What has words of its own for its values has said already which it reads.
   const isOfFlags = areFlags && form.by === 'is' && form.means === undefined;
-  if (!isOrder(form.by)) return !isOfFlags || isYes(value) !== undefined;
+  if (!isOrder(form.by)) return !isOfFlags || isFlag(value);
   const areAll = (read: (leaf: Json) => unknown) =>
     leaves.length > 0 && leaves.every((leaf) => read(leaf) !== undefined);
   if (readMoment(value) !== undefined) return true;

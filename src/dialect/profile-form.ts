@@ -201,7 +201,12 @@ const position = checked(
 const isDirected = (at: string) => isPointer(at.replace(/^-/, ''));
 const directedWords = `${pointerWords}, with - in front where the order is downwards`;
 const directed = fitting(directedWords, isDirected);
-const tie = fitting(`${directedWords}, or - alone`, (at) => at === '-' || isDirected(at));
+/** How those stand that show the same moment: by when they were written, which services know to more than they show. */
+export const asWritten = 'written';
+const tie = fitting(
+  `${directedWords}, or - or ${asWritten} alone`,
+  (at) => at === '-' || at === asWritten || isDirected(at),
+);
 const order = fitting(`${directedWords}, or - alone, or nothing`, (at) => /^-?$/.test(at) || isDirected(at));
 
 const sort = object({

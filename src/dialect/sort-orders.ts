@@ -6,6 +6,7 @@ import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { compare, namedIn, valueOf } from './conditions.ts';
 import type { Stated } from './conditions.ts';
 import { isCalledAlike } from './stated-names.ts';
+import { asWritten } from './profile-form.ts';
 import type { SortForm } from './profile-form.ts';
 import { readMoment } from './time-forms.ts';
 
@@ -95,7 +96,7 @@ export type WrittenAt = (record: Json) => number | undefined;
 
 /**
  * @param orders the leaves to sort by, the first one first
- * @param writtenAt tells records apart that show the same moment, as services know it to more than the second
+ * @param writtenAt tells records apart that show the same moment, where services know it to more than the second
  */
 export function sorted(
   records: readonly Json[],
@@ -107,8 +108,8 @@ export function sorted(
   if (leaves.length === 0) return orders[0] === '-' ? [...records].reverse() : records;
   const tie = ties[leaves[0]!.startsWith('-') ? '-' : ''];
   const usual = tie === '-' ? [...records].reverse() : [...records];
-  const steps = [...leaves, ...(tie === undefined || tie === '-' ? [] : [tie])].map(byLeaf);
-  if (tie === undefined && writtenAt !== undefined) steps.push(byWrite(leaves.at(-1)!, writtenAt));
+  const steps = [...leaves, ...(tie?.includes('/') === true ? [tie] : [])].map(byLeaf);
+  if (tie === asWritten && writtenAt !== undefined) steps.push(byWrite(leaves[0]!, writtenAt));
   return usual.sort((a, b) => steps.reduce((before, step) => before || step(a, b), 0));
 }
 
