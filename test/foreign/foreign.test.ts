@@ -63,7 +63,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'merchant-links': [104, 104, 59],
   'merge-patches': [104, 103, 57],
   'message-tables': [93, 93, 42],
-  'meta-information': [119, 107, 51],
+  'meta-information': [118, 106, 51],
   'model-state': [108, 97, 44],
   'modified-results': [110, 100, 52],
   'nested-filters': [107, 103, 48],

@@ -275,13 +275,15 @@ test('records that show the same second stand in the order in which they were wr
     high: 9,
   });
   const all = numbers.map((number) => item(number));
-  const newest = [item(106, moment(2), 3), item(103, moment(2), 4), ...all.toReversed()].filter(
+  const written = [item(106, moment(2), 3), item(110, moment(2), 4), item(103, moment(2), 4)];
+  const newest = [...written, ...all.toReversed()].filter(
     (one, at, list) => list.findIndex(({ id }) => id === one.id) === at,
   );
   const ask = learnedFrom([
     { asked: 'GET /v1/listings', told: { items: all } },
     { asked: 'GET /v1/listings?sort=-changed', told: { items: all.toReversed() } },
     { asked: price(103), sent: { low: 4, high: 9 }, told: item(103, moment(2), 4) },
+    { asked: price(110), sent: { low: 4, high: 9 }, told: item(110, moment(2), 4) },
     { asked: price(106), sent: { low: 3, high: 9 }, told: item(106, moment(2), 3) },
     { asked: 'GET /v1/listings?sort=-changed', told: { items: newest } },
   ]);

@@ -473,11 +473,11 @@ function tiesOf(
     if (pairs.length === 0 || pairs.every(({ step }) => step > 0)) continue;
     const [written, others] = parted(pairs, ({ later }) => later !== undefined);
     const isAsWritten = written.every(({ later }) => (direction === '-' ? later! < 0 : later! > 0));
-    if (written.length > 0 && isAsWritten && others.every(({ step }) => step > 0))
-      ties[direction] = asWritten;
-    else if (pairs.every(({ step }) => step < 0)) ties[direction] = '-';
+    if (pairs.every(({ step }) => step < 0)) ties[direction] = '-';
     else if (pairs.every(({ byId }) => byId > 0)) ties[direction] = idAt;
     else if (pairs.every(({ byId }) => byId < 0)) ties[direction] = `-${idAt}`;
+    else if (written.length > 0 && isAsWritten && others.every(({ step }) => step > 0))
+      ties[direction] = asWritten;
   }
   return Object.keys(ties).length === 0 ? {} : { ties };
 }
