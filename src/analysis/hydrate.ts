@@ -70,11 +70,11 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
         asOf === 'end'
           ? atEnd(id, sightings, states, place, ended)
           : atStart(id, sightings, states, place, began, does);
-      const writes = asOf === 'end' && kind === 'listing' ? counted.get(id)?.length : undefined;
+      const writes = asOf === 'end' && kind === 'listing' ? counted.get(id) : undefined;
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return {
         ...record,
-        ...(writes !== undefined && { writes }),
+        ...(writes !== undefined && { writes: writes.length, writtenAt: writes.at(-1)!.by.at }),
         ...(Object.keys(objects).length > 0 && { objects }),
       };
     });
@@ -116,7 +116,9 @@ function withNamed(records: RecordedRecord[]): RecordedRecord[] {
     const isAlike = [...whole.values()].every(([one, ...others]) =>
       others.every(({ record }) => sameValue(valueAt(record, at), valueAt(one!.record, at))),
     );
-    if (!isAlike) return all;
+    // Numbers that are another one in each record may be the same by chance, such as two counts.
+    const isSeenAgain = whole.size < there.length;
+    if (!isAlike || (typeof leaf[1] === 'number' && !isSeenAgain)) return all;
     return all.map((one) => {
       const [known] = whole.get(keyOf(one)) ?? [];
       return known === undefined || valueAt(one.record, at) !== undefined

@@ -62,7 +62,7 @@ const sentPlaces = ['sent.length', 'sent.fault'];
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
   list: withRequest(
-    ['records', 'columns', 'digest', 'writes', ...page],
+    ['records', 'list.name', 'columns', 'digest', 'writes', ...page],
     ['first/', 'last/', 'with/', 'any/', 'each/', 'columns/'],
   ),
   item: withRequest(

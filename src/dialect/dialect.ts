@@ -2,7 +2,7 @@
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
 import { isThere, jsonIn, textOf, numberOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
+import { allLeaves, isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { headerValue } from '../http/message.ts';
@@ -479,12 +479,17 @@ export class Dialect {
         ? bodies.reduce(mergeErrors)
         : Object.entries(together.joins ?? {}).reduce<Json>(
             (body, [at, between]) => {
-              const [first = '', ...others] = bodies.map((one) => textOf(valueAt(one, at)));
-              const begins = together.begins?.[at] ?? '';
-              const behind = others.map((text) =>
-                text.startsWith(begins) ? text.slice(begins.length) : text,
-              );
-              return withValueAt(body, at, [first, ...behind].join(between));
+              const [begins, ends] = [together.begins?.[at] ?? '', together.ends?.[at] ?? ''];
+              const texts = bodies.map((one, index) => {
+                const text = textOf(valueAt(one, at));
+                const from = index > 0 && text.startsWith(begins) ? begins.length : 0;
+                const isLast = index === bodies.length - 1;
+                return text.slice(
+                  from,
+                  !isLast && text.endsWith(ends) ? text.length - ends.length : undefined,
+                );
+              });
+              return withValueAt(body, at, texts.join(between));
             },
             fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!,
           );
@@ -533,6 +538,7 @@ export class Dialect {
     const list: Json = isAlone ? items[0]! : isArray ? items : Object.fromEntries(shown);
     const resolve: Resolve = (name) => {
       if (name === 'records') return list;
+      if (name === 'list.name') return nameOfList(form);
       if (name === 'columns') return columns;
       if (name.startsWith('columns/')) return columns?.includes(name.slice('columns/'.length));
       if (name === 'digest') return stateOf([page.records, page.total]);
@@ -548,6 +554,8 @@ export class Dialect {
       form.part !== undefined &&
       isPartIn(form.part, situation.prefers, (name) => facts.get(name) ?? resolve(name));
     const status = isPart ? form.part.status : form.status;
+    if (form.none !== undefined && isThere(resolve(form.none.when)))
+      return write({ ...form, ...form.none, body: null }, facts, resolve, this.#origins(situation));
     return unlessKnown(form, situation, write({ ...form, status }, facts, resolve, this.#origins(situation)));
   }
 
@@ -834,6 +842,12 @@ const hasTag = ({ ifNoneMatch }: Situation, tag: string | undefined): boolean =>
 function isNoOlder({ ifNoneMatch, ifModifiedSince }: Situation, changed: string | undefined): boolean {
   const [then, since] = [readMoment(changed), readMoment(ifModifiedSince)];
   return ifNoneMatch === undefined && then !== undefined && since !== undefined && then.at <= since.at;
+}
+
+/** The member that holds the records, as headers may call what they count. */
+function nameOfList({ body }: ListForm): string | undefined {
+  const [at] = allLeaves(body).find(([, leaf]) => holesIn(leaf).includes('records')) ?? [];
+  return at === undefined || at === '' ? undefined : lastSegment(at);
 }
 
 /** Whether a client prefers all of this. */

@@ -10,6 +10,8 @@ import type { RecordedRecord } from './recorded-record.ts';
 import { applyFilter, worthOf } from './template-filters.ts';
 import { fill, isOfStrategy, sameValue } from './templates.ts';
 import { readMoment, writeMoment } from './time-forms.ts';
+import { placesIn, toldIn } from './told-together.ts';
+import type { Told } from './told-together.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 
 type GeneratedRecords = Readonly<Record<RecordKind, readonly RecordedRecord[]>>;
@@ -135,11 +137,6 @@ function withItemAt(record: Json, at: string, value: Json): Json {
     : withValueAt(record, at, value);
 }
 
-interface Told {
-  readonly is: 'lacking' | 'null' | 'there';
-  readonly value?: Json | undefined;
-}
-
 /** Whether a leaf is there, as often as it was seen there. */
 function stateOf(field: FieldForm, isStrategy: boolean, draw: Draw): Told {
   const { seen, of, nulls = 0, blanks = 0, template } = field;
@@ -154,13 +151,9 @@ function stateOf(field: FieldForm, isStrategy: boolean, draw: Draw): Told {
 function casesOf({ together = [] }: RecordForm, draw: Draw): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
   for (const cases of together) {
-    for (const { values = {}, nulls = [], lacks = [] } of cases)
-      for (const at of [...Object.keys(values), ...nulls, ...lacks]) told.set(at, { is: 'there' });
     let left = draw.share() * cases.reduce((sum, { seen }) => sum + seen, 0);
-    const one = cases.find(({ seen }) => (left -= seen) < 0);
-    for (const [at, value] of Object.entries(one?.values ?? {})) told.set(at, { is: 'there', value });
-    for (const at of one?.nulls ?? []) told.set(at, { is: 'null' });
-    for (const at of one?.lacks ?? []) told.set(at, { is: 'lacking' });
+    const one = cases.find(({ seen }) => (left -= seen) < 0) ?? cases[0]!;
+    for (const at of placesIn(cases)) told.set(at, toldIn(one, at));
   }
   return told;
 }

@@ -356,8 +356,11 @@ const isNamedLike = (
 function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {
   const { at, asked: value } = readFilter(form, asked)!;
   if (isOfThere(form.by)) return isYes(value) !== undefined;
-  if (!isOrder(form.by)) return true;
   const leaves = all.flatMap((record) => valueAt(record, at) ?? []).slice(0, 20);
+  const areFlags = leaves.length > 0 && leaves.every((leaf) => typeof leaf === 'boolean');
+  // What has words of its own for its values has said already which it reads.
+  const isOfFlags = areFlags && form.by === 'is' && form.means === undefined;
+  if (!isOrder(form.by)) return !isOfFlags || isFlag(value);
   const areAll = (read: (leaf: Json) => unknown) =>
     leaves.length > 0 && leaves.every((leaf) => read(leaf) !== undefined);
   if (readMoment(value) !== undefined) return true;

@@ -77,6 +77,8 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
   'page.more asked': isAskedOn,
   'page.left asked': (page) =>
     isAskedOn(page) && Number.isFinite(page.asked) ? page.asked - page.count : undefined,
+  // More than a page may have were asked for.
+  'page.cut': ({ asked, size }) => (Number.isFinite(asked) && asked > size ? true : undefined),
   'page.full': isFull,
   'page.part': ({ count, total }) => count < total,
   'page.any': ({ count }) => count > 0,

@@ -201,7 +201,12 @@ const position = checked(
 const isDirected = (at: string) => isPointer(at.replace(/^-/, ''));
 const directedWords = `${pointerWords}, with - in front where the order is downwards`;
 const directed = fitting(directedWords, isDirected);
-const tie = fitting(`${directedWords}, or - alone`, (at) => at === '-' || isDirected(at));
+/** How those stand that show the same moment: by when they were written, which services know to more than they show. */
+export const asWritten = 'written';
+const tie = fitting(
+  `${directedWords}, or - or ${asWritten} alone`,
+  (at) => at === '-' || at === asWritten || isDirected(at),
+);
 const order = fitting(`${directedWords}, or - alone, or nothing`, (at) => /^-?$/.test(at) || isDirected(at));
 
 const sort = object({
@@ -291,6 +296,10 @@ const showing = (place: TemplatePlace, shows: (hole: string) => boolean, words: 
 /** Whether `If-None-Match` with the answer's entity tag is answered by 304 (RFC 9110 §13.1.2). */
 const revalidates = optional(yes);
 
+const factOfList = checked(v.string('the name of a fact, such as page.part'), (value) =>
+  templateProblems(`{${value}}`, 'list'),
+);
+
 const list = object({
   ...answer('list'),
   body: showing('list', (name) => name === 'records', '{records}'),
@@ -300,14 +309,12 @@ const list = object({
   part: optional(
     object({
       status,
-      when: optional(
-        checked(v.string('the name of a fact, such as page.part'), (value) =>
-          templateProblems(`{${value}}`, 'list'),
-        ),
-      ),
+      when: optional(factOfList),
       prefers: optional(preferences),
     }),
   ),
+  /** The status without a body where a fact is there, such as 204 where nothing is found. */
+  none: optional(object({ status, when: factOfList })),
   /** Whether the records are members of an object, by this name. */
   key: optional(
     checked(v.string('a template of the names of records'), (value) => templateProblems(value, 'item')),
@@ -639,6 +646,8 @@ export const serviceSchema = object({
       joins: optional(v.record(v.string(), v.string('a text'), 'an object')),
       /** By their places, what such texts begin with alone, and once where they are joined. */
       begins: optional(v.record(v.string(), v.string('a text'), 'an object')),
+      /** By their places, what such texts end with alone, and the last one where they are joined. */
+      ends: optional(v.record(v.string(), v.string('a text'), 'an object')),
     }),
   ),
   amounts,

@@ -21,6 +21,8 @@ export interface RecordedRecord {
   readonly done?: readonly DoneWrite[];
   /** How many writes have changed it. */
   readonly writes?: number;
+  /** When a write last changed it, in milliseconds since 1970: its moments may tell no more than the second. */
+  readonly writtenAt?: number;
   /**
    * Its places in lists that were asked for by conditions that no rule explains, by the conditions (`conditionsOf`). Null:
    * such a list was empty, which one record of all tells.

@@ -7,6 +7,8 @@ import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
 import { membersAsked } from './members-asked.ts';
+import { toldBeside } from './told-together.ts';
+import type { Told } from './told-together.ts';
 import { fill, holesIn, isOfStrategy, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -101,7 +103,7 @@ export function view(
     if (field === undefined || field.seen < field.of || valueAt(whole, place) !== undefined) continue;
     const parent = parentOf(place);
     if (parent !== '' && !isObject(valueAt(whole, parent))) continue;
-    const value = follows(field, resolve, isWritten(place, form!));
+    const value = follows(field, resolve, isWritten(place, form!), toldBeside(record, place, form!));
     if (value !== undefined) whole = withValueAt(whole, place, value);
   }
   for (const [place, template] of Object.entries(shows)) {
@@ -125,13 +127,20 @@ export function view(
 const isWritten = (place: string, { min, max, strategy }: RecordForm): boolean =>
   [min?.at, max?.at, strategy].includes(place);
 
-/** The value of a leaf that was not seen in this record, where it can be told, or what it mostly was. */
+/**
+ * The value of a leaf that was not seen in this record, where it can be told, or what it mostly was.
+ * @param beside what is told by the leaves that it goes with
+ */
 function follows(
   { template, values, nulls = 0, seen, kinds }: FieldForm,
   resolve: Resolve,
   isSet: boolean,
+  beside: Told | undefined,
 ): Json | undefined {
   if (isOfStrategy(template)) return fill(template!, resolve);
+  if (beside?.is === 'lacking') return undefined;
+  if (beside?.is === 'null') return null;
+  if (beside?.value !== undefined && !isSet) return beside.value;
   if (nulls * 2 > seen) return null;
   // What was drawn for each record is not known of this one.
   if (template !== undefined)

@@ -15,6 +15,7 @@ import {
 } from './conditions.ts';
 import type { Stated } from './conditions.ts';
 import { ordersAsked, isDirection, ordersOf, sorted } from './sort-orders.ts';
+import type { WrittenAt } from './sort-orders.ts';
 import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
 import type { Gap, KnownList } from './known-list.ts';
 import { pageFacts } from './page-facts.ts';
@@ -87,6 +88,8 @@ export interface Remembered extends Pick<KnownList, 'tokens'> {
   readonly records?: readonly Json[] | undefined;
   /** Where it has others that were not recorded. */
   readonly gaps?: readonly Gap[] | undefined;
+  /** When a record was last written, where that was seen. */
+  readonly writtenAt?: WrittenAt | undefined;
 }
 
 /** @param conditions see `conditionsOf` */
@@ -103,8 +106,8 @@ export function pick(
   form: QueryForm,
   remember?: Remember,
 ): KnownList {
-  const { records: shown, gaps, tokens } = remember?.(conditionsOf(query, form)) ?? {};
-  return { all: shown ?? pickByForm(records, query, form), gaps, tokens };
+  const { records: shown, gaps, tokens, writtenAt } = remember?.(conditionsOf(query, form)) ?? {};
+  return { all: shown ?? pickByForm(records, query, form, writtenAt), gaps, tokens };
 }
 
 /** What a list is asked for with what it assumes where nothing is said, and without what picks all. */
@@ -119,7 +122,12 @@ export function withAssumed(
   return stated.filter(([other, value]) => other !== name || !all.includes(value));
 }
 
-function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
+function pickByForm(
+  records: readonly Json[],
+  query: URLSearchParams,
+  form: QueryForm,
+  writtenAt: WrittenAt | undefined,
+): readonly Json[] {
   const stated = withAssumed(statedIn(query), form);
   const asked = askedIn(stated, form, records);
   const pickBy = (isMet: (record: Json) => boolean) =>
@@ -130,7 +138,7 @@ function pickByForm(records: readonly Json[], query: URLSearchParams, form: Quer
   const picked = isElsewhere === undefined ? own : pickBy(isElsewhere);
   const { sort, order } = form;
   const orders = sort === undefined ? [''] : ordersAsked(sort, stated, records[0]);
-  return sorted(order === undefined ? picked : sorted(picked, [order]), orders, sort?.ties);
+  return sorted(order === undefined ? picked : sorted(picked, [order]), orders, sort?.ties, writtenAt);
 }
 
 /** Whether a list leaves a record out that nothing asks for. */

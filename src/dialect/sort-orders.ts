@@ -6,7 +6,9 @@ import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { compare, namedIn, valueOf } from './conditions.ts';
 import type { Stated } from './conditions.ts';
 import { isCalledAlike } from './stated-names.ts';
+import { asWritten } from './profile-form.ts';
 import type { SortForm } from './profile-form.ts';
+import { readMoment } from './time-forms.ts';
 
 /**
  * The leaves by which a query sorts, the first one first, each with `-` in front where that is downwards; without a leaf it is
@@ -89,18 +91,37 @@ const withStep = (at: string, step: string, name: string): string =>
     .map((own) => (isCalledAlike(own, step) ? name : own))
     .join('/');
 
-/** @param orders the leaves to sort by, the first one first */
+/** When a record was last written, in milliseconds; undefined: nobody knows. */
+export type WrittenAt = (record: Json) => number | undefined;
+
+/**
+ * @param orders the leaves to sort by, the first one first
+ * @param writtenAt tells records apart that show the same moment, where services know it to more than the second
+ */
 export function sorted(
   records: readonly Json[],
   orders: readonly string[],
   ties: SortForm['ties'] = {},
+  writtenAt?: WrittenAt,
 ): readonly Json[] {
   const leaves = orders.filter((by) => by.includes('/'));
   if (leaves.length === 0) return orders[0] === '-' ? [...records].reverse() : records;
   const tie = ties[leaves[0]!.startsWith('-') ? '-' : ''];
   const usual = tie === '-' ? [...records].reverse() : [...records];
-  const steps = [...leaves, ...(tie === undefined || tie === '-' ? [] : [tie])].map(byLeaf);
+  const steps = [...leaves, ...(tie?.includes('/') === true ? [tie] : [])].map(byLeaf);
+  if (tie === asWritten && writtenAt !== undefined) steps.push(byWrite(leaves[0]!, writtenAt));
   return usual.sort((a, b) => steps.reduce((before, step) => before || step(a, b), 0));
+}
+
+/** Records that show the same moment, in the order in which they were written. */
+function byWrite(by: string, writtenAt: WrittenAt): (a: Json, b: Json) => number {
+  const at = by.replace(/^-/, '');
+  const direction = by.startsWith('-') ? -1 : 1;
+  return (a, b) => {
+    const [x, y] = [writtenAt(a), writtenAt(b)];
+    const isMoment = x !== undefined && y !== undefined && readMoment(valueAt(a, at)) !== undefined;
+    return isMoment ? direction * (x - y) : 0;
+  };
 }
 
 /** Records in the order of a leaf, those without it last. */

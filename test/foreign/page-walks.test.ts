@@ -47,6 +47,7 @@ import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
 import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
+import { requestStatuses } from './request-statuses.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
@@ -56,6 +57,7 @@ import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
 import { ticketClasses } from './ticket-classes.ts';
+import { triedArticles } from './tried-articles.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
 import { Walk } from './walk.ts';
@@ -99,6 +101,8 @@ const services: readonly WalkedService[] = [
   customObjects,
   expandableFields,
   plainRest,
+  requestStatuses,
+  triedArticles,
   camelProblem,
   constraintMessages,
   pageContexts,

@@ -65,6 +65,7 @@ import { processReasons } from './process-reasons.ts';
 import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
+import { requestStatuses } from './request-statuses.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { rowFilters } from './row-filters.ts';
@@ -77,6 +78,7 @@ import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
 import { ticketClasses } from './ticket-classes.ts';
+import { triedArticles } from './tried-articles.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
@@ -149,6 +151,7 @@ export const services: readonly ForeignService[] = [
   productMessages,
   propertyMaps,
   queryOperators,
+  requestStatuses,
   resourceNames,
   resultCodes,
   rowFilters,
@@ -161,6 +164,7 @@ export const services: readonly ForeignService[] = [
   storefront,
   successEnvelopes,
   ticketClasses,
+  triedArticles,
   typedProperties,
   updateActions,
   validationMessages,

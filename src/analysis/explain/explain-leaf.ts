@@ -310,9 +310,9 @@ function byNumbers(there: readonly Sample[]): string | undefined {
 /** A number that says something (a total, a size) is rather known than constant; 0 and 1 are rather constant. */
 function constantRank(value: Json, facts: Facts): number {
   const number = numberOf(value);
-  if (number !== undefined)
-    return Math.abs(number) <= 1 ? 10 : facts.has('page.count') || facts.has('names strategy') ? 40 : 22;
-  if (typeof value === 'boolean') return value ? 5 : 40;
+  const isOfRecords = facts.has('page.count') || facts.has('names strategy');
+  if (number !== undefined) return Math.abs(number) <= 1 ? 10 : isOfRecords ? 40 : 22;
+  if (typeof value === 'boolean') return value || !isOfRecords ? 5 : 40;
   return 20;
 }
 

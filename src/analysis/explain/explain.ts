@@ -473,13 +473,18 @@ function withNamedMember(samples: readonly Sample[]): readonly Sample[] {
   for (const { hole, before, behind } of calledAfter(own[0]!)) {
     const nameIn = ({ facts }: Sample) => before + textOf(evaluate(hole, (name) => facts.get(name))) + behind;
     const isPlain = before === '' && behind === '';
+    const name = nameIn(own[0]!);
     const isNamed = own.every((sample) => Object.hasOwn(sample.value as JsonObject, nameIn(sample)));
+    // What stands under its name and is what was sent for it is told again by no chance.
+    const isToldAgain = own.every((sample) =>
+      sameValue((sample.value as JsonObject)[nameIn(sample)], sample.facts.get('value')),
+    );
     const isByChance =
       isPlain &&
+      !isToldAgain &&
       new Set(own.map(nameIn)).size < 2 &&
       own.some(({ value }) => Object.keys(value as JsonObject).length > 1);
     // What most other answers have, too, is called after nothing.
-    const name = nameIn(own[0]!);
     const others = sisters.filter((one) => isObject(one.value) && nameIn(one) !== name);
     const isUsual =
       others.filter(({ value }) => Object.hasOwn(value as JsonObject, name)).length * 2 > others.length;
@@ -544,8 +549,17 @@ function explainArray(
   return Array.from({ length }, (_, at) => {
     const inner = fitting.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts }));
     const template = explainValue(inner, pointerTo(place, at), guesses) ?? null;
-    return inner.every(({ value }) => isObject(value)) ? optional(template) : template;
+    if (!inner.every(({ value }) => isObject(value))) return template;
+    return optional(fitting.length < samples.length ? ofThere(template) : template);
   });
+}
+
+/** An item of a list that is not always as long: made of known leaves alone, it is there with the first of them. */
+function ofThere(template: Json): Json {
+  if (!isObject(template) || Object.hasOwn(template, '{if}')) return template;
+  const leaves = Object.values(template);
+  const isMade = leaves.every((leaf) => typeof leaf === 'string' && holeAlone(leaf) !== undefined);
+  return isMade && leaves.length > 0 ? { '{if}': leaves[0]!, ...template } : template;
 }
 
 /** A list whose items are told apart by what a member of theirs says. */
@@ -662,7 +676,11 @@ function membersOfSisters(
 }
 
 /** What sisters show under a condition that held for none of the answers, which all lack it. */
-function ofSisters(sisters: readonly Sample[], samples: readonly Sample[], place: string): Json | undefined {
+export function ofSisters(
+  sisters: readonly Sample[],
+  samples: readonly Sample[],
+  place: string,
+): Json | undefined {
   const [there, lacking] = parted(sisters, ({ value }) => value !== undefined);
   const guard = guardFor(there, lacking);
   if (guard === undefined || !/^(page|query)\./.test(guard)) return undefined;

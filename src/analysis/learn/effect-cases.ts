@@ -69,6 +69,9 @@ const sidesIn = (record: Json, [low, high]: readonly (string | undefined)[]): st
       : [`{record${place} | side record${low} record${high}}`],
   );
 
+/** So many records show by no chance that a leaf goes with the bounds. */
+const fewestRecords = 10;
+
 /** A leaf that has one value for each side of the bounds on which another one lies, in all records. */
 export function sideOf(
   place: string,
@@ -76,11 +79,16 @@ export function sideOf(
   bounds: readonly (string | undefined)[],
 ): Json | undefined {
   const all = shownAt(place, records);
-  if (all.length < 10) return undefined;
+  // A record that was shown again and again tells it once.
+  if (new Set(all.map(({ id }) => id)).size < fewestRecords) return undefined;
   // Whether there are bounds is told otherwise, too.
   const telling = sidesIn(all[0]!.after, bounds).filter((test) => {
     const sides = membersBy(test, all) ?? {};
-    return new Set(['below', 'within', 'above'].flatMap((side) => sides[side] ?? [])).size > 1;
+    // A number says nothing of itself.
+    return (
+      !test.startsWith(`{record${place} |`) &&
+      new Set(['below', 'within', 'above'].flatMap((side) => sides[side] ?? [])).size > 1
+    );
   });
   return caseBy(telling, all, []);
 }

@@ -14,6 +14,8 @@ export interface Joined {
   readonly between: string;
   /** The words in front of the first, which each has that is told alone. */
   readonly begins?: string | undefined;
+  /** The sign behind the last, which each has that is told alone. */
+  readonly ends?: string | undefined;
 }
 
 /** What may stand between two sentences. */
@@ -33,12 +35,16 @@ export function sentencesIn(body: Json, names: readonly string[]): Joined | unde
         names.every((name) => parts.some((part) => part.includes(name)));
       if (!isEach) continue;
       const begins = beginningOf(parts, names);
-      const alone = parts.map((part, index) => (index === 0 ? part : begins + part));
+      const ends = endOf(parts);
+      const alone = parts.map(
+        (part, index) => (index === 0 ? '' : begins) + part + (index === parts.length - 1 ? '' : ends),
+      );
       return {
         at,
         parts: alone,
         between: between.exec(text)![0],
         begins: begins === '' ? undefined : begins,
+        ends: ends === '' ? undefined : ends,
       };
     }
   }
@@ -49,6 +55,12 @@ export function sentencesIn(body: Json, names: readonly string[]): Joined | unde
 function beginningOf([first = '', ...others]: readonly string[], names: readonly string[]): string {
   const named = new RegExp(`\\S*(?:${names.map(literalPattern).join('|')})`);
   return others.every((part) => part.search(named) === 0) ? first.slice(0, first.search(named)) : '';
+}
+
+/** The sign that ends the last of several sentences and none of the others. */
+function endOf(parts: readonly string[]): string {
+  const [end = ''] = /[.!]$/.exec(parts.at(-1) ?? '') ?? [];
+  return parts.slice(0, -1).some((part) => part.endsWith(end)) ? '' : end;
 }
 
 /** The texts of an answer beside its list of errors that join the sentences of these. */

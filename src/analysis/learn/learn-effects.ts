@@ -94,8 +94,8 @@ export function learnEffects(
       const facts = factsOfWrite(write, before, strategyOf(after));
       const stood = which === 'late' ? valueAt(before, place) : undefined;
       if (stood !== undefined) facts.set(`was${place}`, stood);
-      const { isStale } = write;
-      return [{ value, before: had, was: from, after, facts, isStale }];
+      const { isStale, id } = write;
+      return [{ value, before: had, was: from, after, facts, isStale, id }];
     });
   const isAnothers = (place: string) =>
     written.includes(place) && !shown.some(({ is }) => isWithin(is, place));

@@ -531,6 +531,12 @@ function learnTogether(
       : [],
   );
   const { template } = explain([...samples, ...sisters]);
+  const textsOf = (which: 'begins' | 'ends') => {
+    const all = one.joined.flatMap((own) =>
+      own[which] === undefined ? [] : [[own.at, own[which]] as const],
+    );
+    return all.length === 0 ? undefined : Object.fromEntries(all);
+  };
   return template === undefined
     ? undefined
     : {
@@ -540,11 +546,8 @@ function learnTogether(
         ...(one.joined.length > 0 && {
           joins: Object.fromEntries(one.joined.map((joined) => [joined.at, joined.between])),
         }),
-        ...(one.joined.some(({ begins }) => begins !== undefined) && {
-          begins: Object.fromEntries(
-            one.joined.flatMap((own) => (own.begins === undefined ? [] : [[own.at, own.begins]])),
-          ),
-        }),
+        begins: textsOf('begins'),
+        ends: textsOf('ends'),
       };
 }
 

@@ -28,9 +28,9 @@ import { opposite, ordersAsked, ordersOf } from '../../dialect/sort-orders.ts';
 import { applyFilter, units } from '../../dialect/template-filters.ts';
 import { nameForms } from '../explain/proposals.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
-import { filterOperators } from '../../dialect/profile-form.ts';
+import { asWritten, filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
-import { parted } from '../groups.ts';
+import { grouped, parted } from '../groups.ts';
 import { calledFirst, isWhole, valueIn, valuesIn } from './known-walks.ts';
 import type { KnownWalks } from './known-walks.ts';
 import { asUsual, assumedIn, hiddenIn } from './usual-list.ts';
@@ -201,7 +201,11 @@ export function learnFilters(
   addOtherLeaves(filters, places);
   return {
     filters,
-    sort: sort && { ...sort, as: patternsOf(sort.values), ...tiesOf(sort, usual, walks, idAt) },
+    sort: sort && {
+      ...sort,
+      as: patternsOf(sort.values),
+      ...tiesOf(sort, usual, walks, idAt, lastWrites(kind, states)),
+    },
     order: usualOrderIn(
       walks.filter(({ rest }) => !rest.some(([name]) => isSorting(name))),
       known,
@@ -425,12 +429,24 @@ const isTurned = (order: Walk['order'], usual: Walk | undefined): boolean =>
   order.length > 1 &&
   order.every((id, at) => usual.order[(usual.total ?? usual.order.length) - 1 - at] === id);
 
+/** When a listing was last written before an exchange; undefined where it was not. */
+type LastWrite = (id: string, step: number) => number | undefined;
+
+function lastWrites(kind: RecordKind, { writes }: States): LastWrite {
+  const byId = grouped(
+    writes.filter(({ isIdle }) => kind === 'listing' && !isIdle),
+    ({ id }) => id,
+  );
+  return (id, before) => byId.get(id)?.findLast(({ step }) => step < before)?.by.at;
+}
+
 /** How records stand that have the same value, by direction. */
 function tiesOf(
   sort: Direction,
   usual: Walk | undefined,
   walks: readonly Walk[],
   idAt: string,
+  lastWrite: LastWrite,
 ): Pick<SortForm, 'ties'> {
   const ties: Record<string, string> = {};
   for (const direction of ['', '-'] as const) {
@@ -438,13 +454,15 @@ function tiesOf(
       const [by, ...more] = ordersAsked(sort, rest) as [string, ...string[]];
       if (more.length > 0 || !by.includes('/') || by.startsWith('-') !== (direction === '-')) return [];
       const at = by.replace(/^-/, '');
-      return pages.flatMap(({ listed: { records, ids } }) =>
+      return pages.flatMap(({ listed: { records, ids, step } }) =>
         records.slice(1).flatMap((record, index) => {
           const before = records[index]!;
           if (!sameValue(valueAt(before, at) ?? null, valueAt(record, at) ?? null)) return [];
           const place = (one: number) => usual?.places.get(ids[one]!) ?? 0;
+          const [first, second] = [index, index + 1].map((one) => lastWrite(ids[one]!, step));
           return [
             {
+              later: first === undefined || second === undefined ? undefined : second - first,
               step: place(index + 1) - place(index),
               byId: compare(valueAt(record, idAt)!, valueAt(before, idAt)!),
             },
@@ -453,9 +471,13 @@ function tiesOf(
       );
     });
     if (pairs.length === 0 || pairs.every(({ step }) => step > 0)) continue;
+    const [written, others] = parted(pairs, ({ later }) => later !== undefined);
+    const isAsWritten = written.every(({ later }) => (direction === '-' ? later! < 0 : later! > 0));
     if (pairs.every(({ step }) => step < 0)) ties[direction] = '-';
     else if (pairs.every(({ byId }) => byId > 0)) ties[direction] = idAt;
     else if (pairs.every(({ byId }) => byId < 0)) ties[direction] = `-${idAt}`;
+    else if (written.length > 0 && isAsWritten && others.every(({ step }) => step > 0))
+      ties[direction] = asWritten;
   }
   return Object.keys(ties).length === 0 ? {} : { ties };
 }
@@ -667,6 +689,10 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
   const turned = turnedBySign(cases, places);
   if (turned !== undefined) return turned;
   const found = withConditions([], telling, places);
+  const [first] = found;
+  // What is the value alone is no condition: it is searched for, in one leaf and, where it is not there, in others.
+  if (first?.by === 'contains' && found.every(({ as }) => as === '*'))
+    return [{ at: first.at, by: first.by }];
   return found.length === 0 && whole !== undefined ? [whole] : found;
 }
 
@@ -813,10 +839,13 @@ function meaningFor(
 
 /** What is asked for by no is asked otherwise by yes: of two values of a leaf that is the other one. */
 function addOtherFlag(means: Record<string, Json>, values: ReadonlySet<Json>): void {
-  const [flag, ...more] = Object.keys(means);
-  const pair = flags.find((words) => words.includes(flag!));
-  if (pair === undefined || more.length > 0 || values.size !== 2) return;
-  means[pair.find((word) => word !== flag)!] = [...values].find((value) => !sameValue(value, means[flag!]))!;
+  if (values.size !== 2) return;
+  const pairs = Object.entries(means).map(([flag, value]) => {
+    const other = flags.find((words) => words.includes(flag))?.find((word) => word !== flag);
+    return { other, value: [...values].find((one) => !sameValue(one, value))! };
+  });
+  if (pairs.every(({ other }) => other !== undefined))
+    for (const { other, value } of pairs) means[other!] ??= value;
 }
 
 const flags = [

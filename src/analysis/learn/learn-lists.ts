@@ -513,11 +513,14 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
   const body = explain([...own.samples, ...sisters]);
   const item = explain(own.items);
   const place = places.lists[endpoint]!;
-  const { status, part = partForNone(own, states) } = statusOf(own, others);
+  const { status, part } = statusOf(own, others);
   const known = ({ byStep }: ListSamples) => [...byStep].map(([by, facts]) => ({ by, facts }));
   const headers = learnHeaders(
     known(own),
-    others.flatMap((other) => known(other).map((one) => ({ ...one, sister: other.endpoint }))),
+    others.flatMap((other) => {
+      const called = lastSegment(places.lists[other.endpoint]!.at);
+      return known(other).map((one) => ({ ...one, sister: other.endpoint, called }));
+    }),
   );
   const keeps = keepsParameters(
     lists.map(({ by }) => by),
@@ -532,6 +535,7 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
   const form: ListForm = {
     status,
     part,
+    none: statusForNone(own, states),
     body: withKept(withPrevious(body.template ?? '{records}', query)),
     item: item.template === '{record}' ? undefined : item.template,
     key: place.isMap ? `{record${places.ids[kind]?.at ?? `/${keyMember}`}}` : undefined,
@@ -599,7 +603,7 @@ function statusOf(own: ListSamples, others: readonly ListSamples[]): Pick<ListFo
 }
 
 /** The status of an answer without a body (204) in place of a list that holds nothing, unless this one was seen to be empty. */
-function partForNone({ endpoint, lists }: ListSamples, { exchanges }: States): ListForm['part'] {
+function statusForNone({ endpoint, lists }: ListSamples, { exchanges }: States): ListForm['none'] {
   const bare = exchanges.filter(
     (by) =>
       by.ok &&

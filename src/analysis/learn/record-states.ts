@@ -286,7 +286,9 @@ const partsOf = (name: string): readonly string[] =>
 function tellName(told: ReadonlySet<string>, name: string): boolean {
   const own = name.replace(/^(?:[Ii]s|[Hh]as)(?:[_-]|(?=\p{Lu}))/u, '');
   const parts = partsOf(own);
-  const isTold = (part: string) => [...told].some((word) => part.length > 2 && word.startsWith(part));
+  // A short word, such as the first one of `inCart`, has to stand there itself.
+  const isTold = (part: string) =>
+    part.length > 2 ? [...told].some((word) => word.startsWith(part)) : told.has(part);
   return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
 }
 

@@ -19,6 +19,7 @@ export interface Change extends Sample {
   readonly after: Json;
   /** Whether another write came since the record was seen. */
   readonly isStale: boolean;
+  readonly id: string;
 }
 
 /** So many records are enough to tell what follows from what in each of them. */
@@ -36,7 +37,7 @@ export function recordsIn(
   const written = new Set(writes.map(({ id }) => id));
   const shown = sightings.filter(readsListings);
   const [own, others] = parted(shown, ({ id }) => written.has(id));
-  return [...spread(own, enough), ...spread(others, enough)].map(({ record }) => {
+  return [...spread(own, enough), ...spread(others, enough)].map(({ record, id }) => {
     const facts = new Map<string, Json>();
     const strategy = strategyOf(record);
     addLeaves(facts, 'strategy', strategy);
@@ -48,6 +49,7 @@ export function recordsIn(
       after: record,
       facts,
       isStale: false,
+      id,
     };
   });
 }

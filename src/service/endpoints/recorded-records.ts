@@ -26,6 +26,7 @@ export class RecordedRecords {
   readonly #account: Account;
   readonly #dialect: Dialect;
   readonly #now: number;
+  readonly #writtenAt = new Map<Json, number>();
 
   constructor(account: Account, dialect: Dialect) {
     this.#account = account;
@@ -56,13 +57,14 @@ export class RecordedRecords {
     const own = this.#own(kind);
     const gaps = own.map((one) => one[recorded]?.gaps?.[conditions]).find((one) => one !== undefined);
     const tokens = own.map((one) => one[recorded]?.tokens?.[conditions]).find((one) => one !== undefined);
+    const writtenAt = (record: Json) => this.#writtenAt.get(record);
     const placed = own.map((holding) => ({ holding, place: holding[recorded]?.picked?.[conditions] }));
-    if (placed.every(({ place }) => place === undefined)) return { gaps, tokens };
+    if (placed.every(({ place }) => place === undefined)) return { gaps, tokens, writtenAt };
     const records = placed
       .filter((one): one is { holding: Holding; place: number } => typeof one.place === 'number')
       .sort((a, b) => a.place - b.place)
       .map(({ holding }) => this.#raw(holding, this.#carried(kind, holding)));
-    return { records, gaps, tokens };
+    return { records, gaps, tokens, writtenAt };
   }
 
   /** What a recording showed in place of a name. */
@@ -118,11 +120,11 @@ export class RecordedRecords {
       ...(later === undefined ? [] : [{ at: this.#now + later.seconds * 1000, change: later.record }]),
     ];
     const isIdle = later === undefined && sameValue(record, this.#raw(known, carried));
-    const writes = (carried.writes ?? 0) + (isIdle ? 0 : 1);
+    const change = isIdle ? {} : { writes: (carried.writes ?? 0) + 1, writtenAt: this.#now };
     const updated = {
       ...known,
       ...ours,
-      [recorded]: { ...carried, record, due, ours, writes, changes: this.#coming(carried) },
+      [recorded]: { ...carried, ...change, record, due, ours, changes: this.#coming(carried) },
     };
     store.putListing(updated);
   }
@@ -137,7 +139,9 @@ export class RecordedRecords {
     const past = this.#now - began.get(this.#account)!;
     let record = changedBy(carried.record, carried.changes, past);
     for (const { at, change } of carried.due) if (at <= this.#now) record = change(record);
-    return this.#overwritten(record, holding, carried);
+    const raw = this.#overwritten(record, holding, carried);
+    if (carried.writtenAt !== undefined) this.#writtenAt.set(raw, carried.writtenAt);
+    return raw;
   }
 
   /** What a record carries; one that was added by other ways than the recording is made up, and stands behind the others. */

@@ -123,7 +123,7 @@ class SpokenOperations {
       if (form === undefined) return undefined;
       const parameters = [...this.#listParameters(name), ...this.#preferences(endpoint, form)];
       const answer = this.#listAnswer(endpoint, kind);
-      const statuses = [form.status, ...(form.part === undefined ? [] : [form.part.status])];
+      const statuses = [form.status, form.part?.status ?? [], form.none?.status ?? []].flat();
       const answers = Object.fromEntries(statuses.map((status) => [status, answer]));
       const responses = withErrors(answers, this.#errors(endpoint));
       return { ...head, ...(parameters.length > 0 && { parameters }), responses };
