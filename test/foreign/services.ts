@@ -6,6 +6,7 @@ import { baseRecords } from './base-records.ts';
 import { camelProblem } from './camel-problem.ts';
 import { catalogReferences } from './catalog-references.ts';
 import { checkDigits } from './check-digits.ts';
+import { codeAliases } from './code-aliases.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
@@ -65,6 +66,7 @@ import { processReasons } from './process-reasons.ts';
 import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
+import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { rowFilters } from './row-filters.ts';
@@ -91,6 +93,7 @@ export const services: readonly ForeignService[] = [
   camelProblem,
   catalogReferences,
   checkDigits,
+  codeAliases,
   columnRows,
   connections,
   constraintMessages,
@@ -149,6 +152,7 @@ export const services: readonly ForeignService[] = [
   productMessages,
   propertyMaps,
   queryOperators,
+  resourceKeys,
   resourceNames,
   resultCodes,
   rowFilters,
