@@ -284,8 +284,10 @@ function start(run: Run): (request: Asked) => Answered {
     return word;
   }
 
-  const cursorOf = (one: Dated, sort: 'created_at' | 'updated_at'): string =>
-    `${one.id}:${(sort === 'created_at' ? one.created : one.updated) / 1_000}.0`;
+  const cursorOf = (one: Dated, sort: 'created_at' | 'updated_at'): string => {
+    const time = (sort === 'created_at' ? one.created : one.updated) / 1_000;
+    return `${one.id}:${Number.isInteger(time) ? `${time}.0` : time}`;
+  };
 
   /** A list as it is asked for; of a HEAD only the number of its records. */
   function listed<One extends Dated>(
