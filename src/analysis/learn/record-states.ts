@@ -164,8 +164,8 @@ function tellsStrategy({ by, step }: Refusal, { strategyOf, strategyPlace, befor
 
 /**
  * What refused listings lack, or would, and the strategies that were named, or are followed, need, as a flag says that is called
- * after it: such as `needsFloor` of `floor`; or any flag, where the answer names what lacks, and a strategy without the flag was
- * accepted where that lacked. No accepted write left a listing without what its strategy needs.
+ * after it: such as `needsFloor` of `floor`; or any flag, or a word that the answer tells, where that names what lacks, too, and a
+ * strategy without it was accepted where that lacked. No accepted write left a listing without what its strategy needs.
  */
 function neededIn(group: readonly Refusal[], states: States, form: DialectForm): StateCondition | undefined {
   const [{ by: first, step: firstStep }] = group as [Refusal];
@@ -179,15 +179,18 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
   const told = wordsOf(first);
   const record = recordOf('record', first, firstStep, states);
   const strategy = besideOf(first, firstStep, { of: 'record', at: '' }, states, form)?.strategy;
+  // A flag is set, or a word is told.
+  const isNeeding = (is: Json) => is === true || (typeof is === 'string' && told.has(is.toLowerCase()));
   const found = leavesOf(strategy ?? null).flatMap(([flag, is]): StateCondition[] =>
-    is !== true
+    !isNeeding(is)
       ? []
       : places.flatMap((at): StateCondition[] => {
-          const when = { of: 'record' as const, at, is: null, and: { at: flag, is } };
+          const lacks = valueAt(record, at) === '' ? '' : null;
+          const when = { of: 'record' as const, at, is: lacks, and: { at: flag, is } };
           const isSo = ({ by, step }: { readonly by: Exchange; readonly step: number }) =>
             wasInState(by, step, when, states, form);
           const [own, wanting] = [lettersOf(at), lettersOf(flag)];
-          const isCalledSo = own.length > 2 && wanting !== own && wanting.includes(own);
+          const isCalledSo = is === true && own.length > 2 && wanting !== own && wanting.includes(own);
           const isOther = ({ by, step }: (typeof accepted)[0]) => {
             const left = besideOf(by, step, when, states, form);
             return left?.strategy !== undefined && isAt(left.record, when) && !isAt(left.strategy, when.and);
