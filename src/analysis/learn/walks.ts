@@ -342,7 +342,8 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
       ({ listed: one }) =>
         one.by.session === listed.by.session &&
         walkOf.has(one) &&
-        (rest.length === 0 || saysMore(one, walkOf.get(one)!.walk.rest, rest)),
+        (rest.length === 0 ||
+          (token !== tokenOf(one, roles) && saysMore(one, walkOf.get(one)!.walk.rest, rest))),
     );
     const alike = newest.get(key);
     const giver = giving.findLast(({ listed: one }) => walkOf.get(one)!.walk === alike) ?? giving.at(-1);
