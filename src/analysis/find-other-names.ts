@@ -72,11 +72,12 @@ function withStrategiesNamed(exchanges: readonly Exchange[], places: Places): Na
   for (const [at, own] of grouped(written, (one) => one.at)) {
     const [byId, byOther] = parted(own, ({ name, session }) => sessions.get(session)?.has(name) === true);
     const others = [...leaves].flatMap((leaf): OtherName[] => {
-      const signs = ['', `${lastSegment(leaf)}-`, `${lastSegment(leaf)}:`];
-      const found = signs.map((sign) => ({ at: leaf, sign }));
-      const isTold = (other: OtherName) =>
-        byOther.some(({ name, session }) => idNamed(name, session, other) !== undefined);
-      return isUnique(leaf, sessions) ? found.filter(isTold) : [];
+      const signs = byOther.flatMap(({ name, session }) =>
+        [...(sessions.get(session)?.values() ?? [])].flatMap(
+          (record) => signBefore(valueAt(record, leaf) ?? null, name, leaf) ?? [],
+        ),
+      );
+      return isUnique(leaf, sessions) ? [...new Set(signs)].map((sign) => ({ at: leaf, sign })) : [];
     });
     const isBehindWord = others.some(({ sign }) => sign !== '');
     if ((byId.length === 0 && !isBehindWord) || others.length === 0) continue;
@@ -107,7 +108,7 @@ const isUnique = (at: string, sessions: Sessions): boolean =>
  * What stands in a path before a name: nothing, `@` or the like, or a word with a sign, as in `sku:`, which may be any one behind
  * what the leaf is called, as in `code-`; undefined where it is not named.
  */
-function signBefore(name: Json, asked: string, at: string): string | undefined {
+export function signBefore(name: Json, asked: string, at: string): string | undefined {
   if (typeof name !== 'string' || !asked.endsWith(name)) return undefined;
   const sign = asked.slice(0, asked.length - name.length);
   if (name !== '' && sign.toLowerCase() === `${lastSegment(at).toLowerCase()}${sign.at(-1) ?? ''}`)

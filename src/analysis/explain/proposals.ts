@@ -67,7 +67,8 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
   const decimals = textOf(value).split('.')[1]?.length ?? 0;
   for (const [name, fact, rank] of ranked(facts)) {
     // What a record writes with its unit is told without it, too.
-    const known = isWrite && /^(?:sent|record|was)\//.test(name) ? worthOf(fact) : numeric(fact);
+    const isAmountOf = /^(?:record|was)\//.test(name) || (isWrite && name.startsWith('sent/'));
+    const known = isAmountOf ? worthOf(fact) : numeric(fact);
     if (known === undefined) continue;
     if (known === number) {
       const plain = numberOf(fact) === undefined ? `{${name} | number}` : `{${name}}`;

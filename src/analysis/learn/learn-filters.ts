@@ -663,6 +663,9 @@ function endNamed(name: string, { at }: FilterForm): 'at least' | 'at most' | un
 /** What is called so asks for a beginning: `sw` is a word for that, too (RFC 7644 §3.4.2.2). */
 const ofBeginning = /start|begin|prefix|(?<![a-z])sw(?![a-z])/i;
 
+/** What is called so looks for a part of a text. */
+const ofSearch = /^(?:q|query|find|keywords?|terms?|search(?:[_-]?(?:terms?|text|query|for))?)$/i;
+
 /** Of two comparisons that pick the same the one that the name of the parameter tells, such as `cost_less_than`. */
 function calledSo(name: string, form: FilterForm, cases: readonly Case[]): FilterForm {
   const isStrict = leavesOutEqual.test(name);
@@ -675,7 +678,9 @@ function calledSo(name: string, form: FilterForm, cases: readonly Case[]): Filte
         ? 'above'
         : form.by === 'at most' && isStrict
           ? 'below'
-          : form.by;
+          : form.by === 'is' && form.as === undefined && form.means === undefined && ofSearch.test(name)
+            ? 'contains'
+            : form.by;
   const by = end ?? told;
   const called = { ...form, by };
   return cases.every((one) => isPickedBy(one, [called])) ? called : form;

@@ -11,7 +11,7 @@ import { lettersIn } from '../../dialect/stated-names.ts';
 import { isInState, leftBeside } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
-import { isWrite, toldBy, wordsTold } from '../exchanges.ts';
+import { firstWordsTold, isWrite, toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { membersOf } from './sightings.ts';
@@ -42,10 +42,8 @@ export function learnStates(refusals: readonly Refusal[], states: States, form: 
   const open = refusals.filter(({ candidates, by }) => candidates.every(isUnseen) && isWrite(by));
   const blamed = new Map<Exchange, Objection>();
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
-  for (const group of grouped(
-    open,
-    ({ by }) => `${by.endpoint!.name} ${wordsTold(by).slice(0, 204)}`,
-  ).values()) {
+  const byFirstWords = grouped(refusals, ({ by }) => firstWordsTold(by));
+  for (const group of grouped(open, ({ by }) => `${by.endpoint!.name} ${firstWordsTold(by)}`).values()) {
     const [{ by: first }] = group as [Refusal];
     const isUnexplained = ({ candidates }: Refusal) => candidates.length === 0;
     // One alone shares much by chance with what is to blame; what refuses the other write in its words is rather the same.
@@ -74,19 +72,24 @@ export function learnStates(refusals: readonly Refusal[], states: States, form: 
     if (when !== undefined)
       for (const { by } of group) blamed.set(by, { cause: 'record-state', param: `${when.at}=null`, when });
   }
-  // What holds for one write holds for the other.
+  // What holds for one write holds for the other; what a strategy needs, where it is told in the same words.
   const conditions = [...new Set([...blamed.values()])];
   for (const { by, step, candidates } of open) {
     if (blamed.has(by) || candidates.length > 0) continue;
+    const isToldSo = (one: Objection) =>
+      byFirstWords.get(firstWordsTold(by))!.some((other) => blamed.get(other.by)?.when === one.when);
     const same = conditions.find(
-      ({ when }) => when !== undefined && wasInState(by, step, when, states, form),
+      (one) =>
+        one.when !== undefined &&
+        (one.when.and === undefined || isToldSo(one)) &&
+        wasInState(by, step, one.when, states, form),
     );
     if (same !== undefined) blamed.set(by, same);
   }
   return refusals.map((refusal) => {
     const objection = blamed.get(refusal.by);
     if (objection !== undefined) return { ...refusal, candidates: [objection], blamed: objection };
-    const same = byWords.get(wordsTold(refusal.by))!;
+    const same = byFirstWords.get(firstWordsTold(refusal.by))!;
     const told = toldOfState(refusal, conditions, same, blamed, states, form);
     return told === undefined
       ? refusal
