@@ -581,6 +581,19 @@ function start(run: Run): (request: Asked) => Answered {
   };
 }
 
+/** Where lists stand, and how long each is. */
+const placesOfLists = [
+  [
+    ['SearchResults', 'Parts'],
+    ['SearchResults', 'NumberOfResult'],
+  ],
+  [
+    ['PricingRuleList', 'RuleList'],
+    ['PricingRuleList', 'Count'],
+  ],
+  [['ReportItems'], ['NumberOfReports']],
+] as const;
+
 /** Asks for what comes behind what it has, as long as there are more results than that. */
 async function walk(api: Api, target: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -590,8 +603,10 @@ async function walk(api: Api, target: string): Promise<readonly Row[]> {
         ? target
         : `${target}${target.includes('?') ? '&' : '?'}startingRecord=${rows.length}`;
     const received: Received = await api.ask('GET', next);
-    const shown = rowsAt(received, 'SearchResults', 'Parts');
-    const counted = at(received, 'SearchResults', 'NumberOfResult');
+    const [path] = placesOfLists.filter(([list]) => at(received, ...list) !== undefined);
+    const [list, count] = path ?? [[], []];
+    const shown = rowsAt(received, ...list);
+    const counted = at(received, ...count);
     if (shown.length === 0 || typeof counted !== 'number') break;
     rows.push(...shown);
     total = counted;
