@@ -72,7 +72,7 @@ export function learnStates(refusals: readonly Refusal[], states: States, form: 
     if (when !== undefined)
       for (const { by } of group) blamed.set(by, { cause: 'record-state', param: `${when.at}=null`, when });
   }
-  // What holds for one write holds for the other; what a strategy needs, where it is told in the same words.
+  // What holds for one write holds for the other; what a word of a strategy says that it needs, where it is told in the same words.
   const conditions = [...new Set([...blamed.values()])];
   for (const { by, step, candidates } of open) {
     if (blamed.has(by) || candidates.length > 0) continue;
@@ -81,7 +81,7 @@ export function learnStates(refusals: readonly Refusal[], states: States, form: 
     const same = conditions.find(
       (one) =>
         one.when !== undefined &&
-        (one.when.and === undefined || isToldSo(one)) &&
+        (one.when.and === undefined || one.when.and.is === true || isToldSo(one)) &&
         wasInState(by, step, one.when, states, form),
     );
     if (same !== undefined) blamed.set(by, same);
@@ -205,7 +205,9 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
           return (isCalledSo || isNamed) && group.every(isSo) && !isRefuted ? [when] : [];
         }),
   );
-  return found.sort((a, b) => lettersOf(b.at).length - lettersOf(a.at).length)[0];
+  // A word may stand in a name that is told; a flag is what says so.
+  const isFlag = ({ and }: StateCondition) => Number(and?.is === true);
+  return found.sort((a, b) => isFlag(b) - isFlag(a) || lettersOf(b.at).length - lettersOf(a.at).length)[0];
 }
 
 /** The listing as a write leaves it, and the strategy that is named with it or followed; undefined where it is not known. */
