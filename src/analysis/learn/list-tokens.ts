@@ -282,9 +282,10 @@ function orderedTemplate(samples: readonly Sample[]): Json | undefined {
     const groups = grouped(samples, ({ facts }) => textOf(facts.get(name) ?? ''));
     const cases = [...groups].map(([value, own]) => ({ value, template: plainTemplate(own) ?? null }));
     const usual = cases.find(({ value }) => value === '')?.template ?? null;
-    const holes = holesIn(usual).length;
+    // What stands between the leaves is the same in each.
+    const around = (template: Json) => JSON.stringify(template).replace(/\{(?:last|next)\/[^{}]*\}/g, '{}');
     const isCase = ({ value, template }: (typeof cases)[0]) =>
-      holes > 0 && holesIn(template).length === holes && !value.includes('{');
+      template !== null && around(template) === around(usual) && !value.includes('{');
     if (cases.length < 2 || !cases.every(isCase)) return [];
     const told = cases.filter(({ value }) => value !== '');
     const named = told.filter(({ value, template }) => JSON.stringify(template).includes(value)).length;
