@@ -88,7 +88,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'product-messages': [106, 99, 53],
   'property-maps': [83, 83, 48],
   'query-operators': [105, 102, 56],
-  'resource-keys': [110, 105, 49],
+  'resource-keys': [109, 104, 48],
   'resource-names': [94, 94, 57],
   'result-codes': [96, 96, 55],
   'row-filters': [119, 117, 63],

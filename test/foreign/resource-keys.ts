@@ -191,7 +191,7 @@ function start(run: Run): (request: Asked) => Answered {
     created:
       index < 2
         ? opened - 25_000 * (index + 1)
-        : opened - index * index * 86_400_000 - chance(`keys report ${index}`, 80_000_000),
+        : opened - index * index * 86_400_000 - chance(`keys report ${index}`, 80_000) * 1_000,
     seconds: 90 + index * 20,
     fails: index === 3 || index === 8,
     type: ['PriceChanges', 'StockLevels', 'Competitors'][index % 3]!,
