@@ -180,6 +180,11 @@ describe('faults of plans', () => {
     { id: 'r-1', basis: 'competitive' },
     { id: 'r-2', basis: 'cost' },
     { id: 'r-3', basis: 'competitive' },
+    { id: 'r-4', basis: 'cost' },
+    { id: 'r-5', basis: 'competitive' },
+    { id: 'r-6', basis: 'cost' },
+    { id: 'r-7', basis: 'competitive' },
+    { id: 'r-8', basis: 'cost' },
   ];
   const words = { low_amount: 'Low amount', high_amount: 'High amount' };
   type Field = keyof typeof words;
