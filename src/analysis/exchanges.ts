@@ -71,5 +71,8 @@ export function wordsTold({ status, body, text }: Exchange): string {
   return `${status} ${words.replace(/(?<!\w)'[^']*'|\\"[^"]*\\"|[^\s"]*\d[^\s"]*/g, '#')}`;
 }
 
+/** The first of them: behind its fault an answer may show the record. */
+export const firstWordsTold = (by: Exchange): string => wordsTold(by).slice(0, 204);
+
 /** Whether a request came without a key: a recording holds that, and no key. */
 export const isKeyless = ({ interaction: { request } }: Exchange): boolean => request.keyless === true;

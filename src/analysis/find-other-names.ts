@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../http/exact-json.ts';
 import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { isNamedSo } from '../dialect/profile-form.ts';
 import type { OtherName } from '../dialect/profile-form.ts';
+import { lastSegment } from '../http/parse-url.ts';
 import { valueAt, withValueAt } from '../http/pointer.ts';
 import type { Exchange } from './exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from './find-records.ts';
@@ -35,7 +36,7 @@ function withListingsNamed(exchanges: readonly Exchange[], places: Places): Name
     by.ok && by.method === 'GET' && isUnknown(by)
       ? [...sessions.get(by.session)!].flatMap(([id, record]) => {
           const named = leavesOf(record).flatMap(([at, leaf]): OtherName[] => {
-            const sign = signBefore(leaf, by.recordId);
+            const sign = signBefore(leaf, by.recordId, at);
             return sign === undefined ? [] : [{ at, sign }];
           });
           const isShown = named.length > 0 && recordShownIn(by.body, id, places, new Set()) !== undefined;
@@ -59,8 +60,8 @@ function withStrategiesNamed(exchanges: readonly Exchange[], places: Places): Na
   const { strategy: place } = places.ids;
   if (place === undefined) return { exchanges, places };
   const sessions = listedIn('strategy', exchanges, places);
-  const idNamed = (name: string, session: number, leaf: string) =>
-    [...(sessions.get(session) ?? [])].find(([, record]) => valueAt(record, leaf) === name)?.[0];
+  const idNamed = (name: string, session: number, other: OtherName) =>
+    [...(sessions.get(session) ?? [])].find(([, record]) => isNamedSo(record, [other], name))?.[0];
   const records = [...sessions.values()].flatMap((known) => [...known.values()]);
   const leaves = new Set(records.flatMap((record) => leavesOf(record).map(([leaf]) => leaf)));
   const written = exchanges.flatMap(({ ok, endpoint, sent, session }) =>
@@ -70,17 +71,20 @@ function withStrategiesNamed(exchanges: readonly Exchange[], places: Places): Na
   );
   for (const [at, own] of grouped(written, (one) => one.at)) {
     const [byId, byOther] = parted(own, ({ name, session }) => sessions.get(session)?.has(name) === true);
-    const others = [...leaves].flatMap((leaf): OtherName[] =>
-      byOther.some(({ name, session }) => idNamed(name, session, leaf) !== undefined) &&
-      isUnique(leaf, sessions)
-        ? [{ at: leaf, sign: '' }]
-        : [],
-    );
-    if (byId.length === 0 || others.length === 0) continue;
+    const others = [...leaves].flatMap((leaf): OtherName[] => {
+      const signs = byOther.flatMap(({ name, session }) =>
+        [...(sessions.get(session)?.values() ?? [])].flatMap(
+          (record) => signBefore(valueAt(record, leaf) ?? null, name, leaf) ?? [],
+        ),
+      );
+      return isUnique(leaf, sessions) ? [...new Set(signs)].map((sign) => ({ at: leaf, sign })) : [];
+    });
+    const isBehindWord = others.some(({ sign }) => sign !== '');
+    if ((byId.length === 0 && !isBehindWord) || others.length === 0) continue;
     const stored = (by: Exchange): Exchange => {
       const name = by.endpoint?.name === 'updateStrategy' ? valueAt(by.sent, at) : undefined;
       if (typeof name !== 'string') return by;
-      const [id] = others.flatMap((other) => idNamed(name, by.session, other.at) ?? []);
+      const [id] = others.flatMap((other) => idNamed(name, by.session, other) ?? []);
       return id === undefined ? by : { ...by, sent: withValueAt(by.sent!, at, id) };
     };
     return {
@@ -100,10 +104,15 @@ const isUnique = (at: string, sessions: Sessions): boolean =>
     return new Set(names).size === names.length;
   });
 
-/** What stands in a path before a name: nothing, `@` or the like, or a word with a sign, as in `sku:`; undefined where it is not named. */
-function signBefore(name: Json, asked: string): string | undefined {
+/**
+ * What stands in a path before a name: nothing, `@` or the like, or a word with a sign, as in `sku:`, which may be any one behind
+ * what the leaf is called, as in `code-`; undefined where it is not named.
+ */
+export function signBefore(name: Json, asked: string, at: string): string | undefined {
   if (typeof name !== 'string' || !asked.endsWith(name)) return undefined;
   const sign = asked.slice(0, asked.length - name.length);
+  if (name !== '' && sign.toLowerCase() === `${lastSegment(at).toLowerCase()}${sign.at(-1) ?? ''}`)
+    return sign;
   return sign === '' || (name.length > 2 && /^(?:[\p{L}_-]{0,20}[^\p{L}\p{N}\s._-])$/u.test(sign))
     ? sign
     : undefined;

@@ -69,8 +69,8 @@ function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange
         const refused = told.filter((one) => !isGood(one)).map(({ by }) => by);
         const taken = told.filter(isGood).map(({ by }) => by);
         const isTelling = clean.length > 1 && clean.every(isGood) && refused.length > 1;
-        const isCalledSo = /error|fault|fail|reject|violation/i.test(lastSegment(place));
-        if (isTelling && (isCalledSo || refused.some((by) => isOfOtherKind(by, taken)))) return refused;
+        if (isTelling && (isOfFaults(place) || refused.some((by) => isOfOtherKind(by, taken))))
+          return refused;
       }
     }
     return [];
@@ -78,7 +78,13 @@ function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange
   return new Set(found);
 }
 
-/** Where the items of lists tell faults in sentences, and all words, by places that are the same for all items of a list. */
+/** Whether a place is called after what is wrong. */
+const isOfFaults = (place: string): boolean => /error|fault|fail|reject|violation/i.test(lastSegment(place));
+
+/**
+ * Where the items of lists tell faults in sentences, and all words, by places that are the same for all items of a list; of a list
+ * of faults whether there are any.
+ */
 function resultsIn(body: Json): {
   readonly faults: ReadonlySet<string>;
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
@@ -90,12 +96,17 @@ function resultsIn(body: Json): {
       for (let outer = parentOf(at); outer.includes('/-'); outer = parentOf(outer)) faults.add(outer);
     } else if (typeof value !== 'object' || value === null) {
       words.set(at, (words.get(at) ?? new Set()).add(textOf(value)));
-    } else if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(item, `${at}/-`);
-    else for (const [name, item] of Object.entries(value)) visit(item, pointerTo(at, name));
+    } else if (Array.isArray(value)) {
+      if (isOfFaults(at))
+        words.set(at, (words.get(at) ?? new Set()).add(value.length === 0 ? '' : something));
+      for (const item of value as readonly Json[]) visit(item, `${at}/-`);
+    } else for (const [name, item] of Object.entries(value)) visit(item, pointerTo(at, name));
   };
   visit(body, '');
   return { faults, words };
 }
+
+const something = 'something';
 
 const isSentence = (value: Json): boolean => typeof value === 'string' && /\s/.test(value);
 
@@ -125,8 +136,6 @@ const placesIn = (body: JsonObject): string[] =>
     const at = pointerTo('', name);
     return isObject(item) ? [at, ...Object.keys(item).map((inner) => pointerTo(at, inner))] : [at];
   });
-
-const something = 'something';
 
 const listsAt = ({ body }: Exchange, at: string): boolean => Array.isArray(valueAt(body, at));
 

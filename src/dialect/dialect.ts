@@ -491,7 +491,9 @@ export class Dialect {
               });
               return withValueAt(body, at, texts.join(between));
             },
-            fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!,
+            together.body === undefined
+              ? withValueAt(bodies[0]!, together.at, errors)
+              : fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!,
           );
     return {
       ...written,

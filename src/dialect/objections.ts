@@ -146,6 +146,7 @@ export function objectionsTo(request: AskedRequest, form: DialectForm, known: Kn
         cause: isMalformed ? 'id-malformed' : 'id-unknown',
         param: 'id',
         value: request.recordId,
+        ...behindSign(request.recordId, form.records.listing),
       });
     } else if (known.isHidden?.(request.recordId) === true)
       found.push({ cause: 'record-hidden', param: 'id', value: request.recordId });
@@ -161,11 +162,27 @@ export function objectionsTo(request: AskedRequest, form: DialectForm, known: Kn
   return [...found, ...stateObjections(request, form, known, record)];
 }
 
+/** Whether a value is one of those that are taken, in whatever case, or one like them: who takes false takes true, and any moment. */
+function isTakenLike(value: string, taken: readonly string[]): boolean {
+  const isMoment = readMoment(value) !== undefined;
+  return (
+    taken.some(
+      (one) => one.toLowerCase() === value.toLowerCase() || (isMoment && readMoment(one) !== undefined),
+    ) || [value, ...taken].every(isFlag)
+  );
+}
+
 const isFlag = (text: string) => /^(?:true|false)$/.test(text);
 
 /** Whether a media type falls under a range, such as `application/*` (RFC 9110 §12.5.1). */
 const isInRange = (type: string, range: string): boolean =>
   range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range;
+
+/** The name behind the sign that tells it from an id, as in `code-lamp`. */
+function behindSign(asked: string, form: RecordForm | undefined): Pick<Objection, 'named'> {
+  const sign = form?.id.others?.find((one) => one.sign !== '' && asked.startsWith(one.sign))?.sign;
+  return sign === undefined ? {} : { named: asked.slice(sign.length) };
+}
 
 /** Whether a text has the shape of a listing's id. */
 function isIdLike(id: string, form: RecordForm | undefined): boolean {
@@ -220,9 +237,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const taken = { ...query.ignored, ...mapMembers(query.always ?? {}, (value) => [value]) };
   for (const [name, values] of Object.entries(taken)) {
     const value = valueOf(name, stated);
-    // Who takes false takes true.
-    const isTaken = values.includes(value ?? '') || [value ?? '', ...values].every(isFlag);
-    if (value === null || isTaken) continue;
+    if (value === null || isTakenLike(value, values)) continue;
     const isOfMembers =
       list.views?.some((one) => one.name === name) === true && areMembers(membersNamed(value));
     if (!isOfMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
@@ -803,5 +818,6 @@ function addStrategyObjections(
         (listing?.strategy !== undefined && isIn('listing', listing.strategy));
   if (isKnown) return;
   const isLike = is !== undefined || isIdLike(name, strategies) || isIdLike(lastPart(name), strategies);
-  found.push({ cause: isLike ? 'strategy-unknown' : 'strategy-malformed', param: at, value });
+  const cause = isLike ? 'strategy-unknown' : 'strategy-malformed';
+  found.push({ cause, param: at, value, ...behindSign(name, strategies) });
 }

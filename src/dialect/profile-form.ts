@@ -636,11 +636,12 @@ export const serviceSchema = object({
   order: each(v.array(cause, 'an array of causes'), 'cause'),
   /** Whether all that is wrong is told at once. */
   tellsAll: optional(flag),
-  /** What stands around several errors: `{errors}` is their list, or their sentences, in the order of these fields. */
+  /** What stands around several errors, in the order of these fields. */
   together: optional(
     object({
       at: v.string('a JSON pointer'),
-      body: template('error'),
+      /** `{errors}` is their list, or their sentences. Left out: what stands around the first one. */
+      body: optional(template('error')),
       fields: v.array(v.string('a JSON pointer or the name of a parameter'), 'an array of texts'),
       /** By their places, the texts that join what each error would tell there alone, and what stands between two of these. */
       joins: optional(v.record(v.string(), v.string('a text'), 'an object')),

@@ -164,7 +164,7 @@ export function viewsOf(style: Style, run: Run, assigned: (strategy: Strategy) =
     ...(style.single === 'more' &&
       isAlone && {
         [name('description')]: `${one.title}, stock number ${one.sku}`,
-        [name('weight grams')]: 200 + (chance(`${one.sku} weight`, 900)),
+        [name('weight grams')]: 200 + chance(`${one.sku} weight`, 900),
       }),
     ...(extras.version && { [name('version')]: one.version }),
     ...(habits.by !== undefined && { [name(habits.by)]: one.isWritten ? 'api' : 'import' }),

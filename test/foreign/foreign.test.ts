@@ -29,6 +29,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'camel-problem': [108, 102, 61],
   'catalog-references': [125, 124, 66],
   'check-digits': [96, 94, 56],
+  'code-aliases': [114, 109, 56],
   'column-rows': [103, 103, 45],
   connections: [79, 79, 57],
   'constraint-messages': [109, 109, 55],
@@ -88,6 +89,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'property-maps': [83, 83, 48],
   'query-operators': [105, 102, 56],
   'request-statuses': [111, 91, 65],
+  'resource-keys': [109, 104, 48],
   'resource-names': [94, 94, 57],
   'result-codes': [96, 96, 55],
   'row-filters': [119, 117, 63],
@@ -104,7 +106,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'typed-properties': [115, 115, 55],
   'update-actions': [95, 93, 59],
   'validation-messages': [94, 94, 57],
-  'wildcard-filters': [120, 111, 55],
+  'wildcard-filters': [120, 111, 56],
   'wrapped-items': [96, 83, 51],
 };
 

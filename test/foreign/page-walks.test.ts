@@ -4,6 +4,7 @@ import { advertSections } from './advert-sections.ts';
 import { auctions } from './auctions.ts';
 import { camelProblem } from './camel-problem.ts';
 import { checkDigits } from './check-digits.ts';
+import { codeAliases } from './code-aliases.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
@@ -48,6 +49,7 @@ import { priceFeeds } from './price-feeds.ts';
 import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { requestStatuses } from './request-statuses.ts';
+import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
@@ -124,6 +126,8 @@ const services: readonly WalkedService[] = [
   advertSections,
   flatPages,
   itemIssues,
+  codeAliases,
+  resourceKeys,
 ];
 
 const origin = 'https://upstream.example';

@@ -81,13 +81,13 @@ describe.each([...first(5, services), ...composed])('the service $name', (servic
     const once = (name: string) => (id: string) =>
       members.filter((record) => holds(record.get(name) ?? '', id)).length === 1;
     const names = [...new Set(members.flatMap((record) => [...record.keys()]))];
-    // A second id of a record has a sign before it, or is a key for people, which tells it from the first.
-    const isSecond = (id: string) => /^@|^[A-Z]+-\d+$/.test(id);
+    // A second id of a record has a sign or a word before it, or is a key for people, which tells it from the first.
+    const isSecond = (id: string) => /^@|^code-|^[A-Z]+-\d+$/.test(id);
     const [first, second] = [
       [...alone].filter((id) => /^\w/.test(id) && !isSecond(id)),
       [...alone].filter(isSecond),
     ];
-    for (const ids of [first, second.map((id) => id.replace(/^@/, ''))]) {
+    for (const ids of [first, second.map((id) => id.replace(/^(?:@|code-)/, ''))]) {
       expect(names.filter((name) => ids.every(once(name)))).not.toEqual([]);
     }
     expect(first.length + second.length).toBe(alone.size);

@@ -6,6 +6,7 @@ import { baseRecords } from './base-records.ts';
 import { camelProblem } from './camel-problem.ts';
 import { catalogReferences } from './catalog-references.ts';
 import { checkDigits } from './check-digits.ts';
+import { codeAliases } from './code-aliases.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
@@ -66,6 +67,7 @@ import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
 import { requestStatuses } from './request-statuses.ts';
+import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { rowFilters } from './row-filters.ts';
@@ -93,6 +95,7 @@ export const services: readonly ForeignService[] = [
   camelProblem,
   catalogReferences,
   checkDigits,
+  codeAliases,
   columnRows,
   connections,
   constraintMessages,
@@ -152,6 +155,7 @@ export const services: readonly ForeignService[] = [
   propertyMaps,
   queryOperators,
   requestStatuses,
+  resourceKeys,
   resourceNames,
   resultCodes,
   rowFilters,

@@ -279,7 +279,7 @@ function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[
   const lacking = samples.filter(({ value }) => isNothing(value));
   const template = lacking.length === 0 ? inner : guarded(inner, there, lacking, samples, place, noted);
   const mostly = misses(noted) === 0 ? undefined : mostlyWhole(samples);
-  if (mostly === undefined || mostly.missed >= misses(noted)) {
+  if (mostly === undefined || mostly.missed >= Math.min(misses(noted), samples.length / 2)) {
     guesses.push(...noted);
     return template;
   }

@@ -20,7 +20,14 @@ import {
   worthOf,
 } from '../../dialect/template-filters.ts';
 import { literal } from '../../dialect/templates.ts';
-import { dayLong, laterInDay, precisionOf, readClock, readMoment } from '../../dialect/time-forms.ts';
+import {
+  dayLong,
+  laterInDay,
+  precisionOf,
+  readClock,
+  readMoment,
+  writeMoment,
+} from '../../dialect/time-forms.ts';
 
 export type Add = (template: Json, rank: number) => void;
 
@@ -59,7 +66,9 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
   const isWrite = facts.has('names strategy');
   const decimals = textOf(value).split('.')[1]?.length ?? 0;
   for (const [name, fact, rank] of ranked(facts)) {
-    const known = isWrite && name.startsWith('sent/') ? worthOf(fact) : numeric(fact);
+    // What a record writes with its unit is told without it, too.
+    const isAmountOf = /^(?:record|was)\//.test(name) || (isWrite && name.startsWith('sent/'));
+    const known = isAmountOf ? worthOf(fact) : numeric(fact);
     if (known === undefined) continue;
     if (known === number) {
       const plain = numberOf(fact) === undefined ? `{${name} | number}` : `{${name}}`;
@@ -216,6 +225,9 @@ function proposeText(value: string, facts: Facts, add: Add): void {
           const scaled = factor === 1 ? '' : ` | times ${factor}`;
           const own = rank + 1 + (factor === 1 ? 0 : 2);
           add(`{${name}${scaled} | ${written}}`, own);
+          // Of amounts below a thousand nobody sees how larger ones are parted.
+          if (/^fixed \D/.test(written))
+            add(`{${name}${scaled} | ${written.replace('fixed', 'grouped')}}`, own + 0.05);
           if (facts.has('names strategy') && name.startsWith('sent/'))
             for (const other of inSameUnit(value, facts))
               add(`{${name}${scaled} | ${written.replace(/ .*/, '')} ${asOther}${other}}`, own + 0.5);
@@ -289,7 +301,7 @@ function embed(value: string, facts: Facts): [template: string, rank: number][] 
   if (pieces.length === 0) return [];
   const found: [string, number][] = [];
   const take = (own: readonly Piece[], rank: number) => {
-    const places = placed(value, own);
+    const places = writtenAlike(placed(value, own));
     if (places.length === 0) return;
     const ways = Math.min(6, Math.max(...places.map(({ piece }) => piece.holes.length)));
     for (let way = 0; way < ways; way += 1) {
@@ -309,6 +321,17 @@ function embed(value: string, facts: Facts): [template: string, rank: number][] 
   take(pieces, 24);
   if (pieces.length <= 5) for (const piece of pieces) take([piece], piece.isTelling ? 18 : 25);
   return found;
+}
+
+/** Amounts that one text tells are written alike: one that happens to have its decimals is told as another one that has them so. */
+function writtenAlike(places: ReturnType<typeof placed>): ReturnType<typeof placed> {
+  const filters = places.flatMap(
+    ({ piece }) => / \| (?:fixed|grouped|comma) \d$/.exec(piece.holes[0]!) ?? [],
+  );
+  return places.map(({ at, piece }) => {
+    const own = piece.holes.find((hole) => filters.some((filter) => hole.endsWith(filter)));
+    return own === undefined ? { at, piece } : { at, piece: { ...piece, holes: [own, ...piece.holes] } };
+  });
 }
 
 /** A token is called after the flag that it is: `FALSE_VALUE`, `VALUE_FALSE`. */
@@ -340,6 +363,13 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     const isOfRecord = /^(first|last|record|strategy|was)\//.test(name);
     if (text.length < 3 && isOfRecord && !isSigned(value, text)) continue;
     note(text, name);
+    // Where a list goes on is told by the moment that it is sorted by, however that is written.
+    const moment = typeof fact === 'string' && /^(last|next)\//.test(name) ? readMoment(fact) : undefined;
+    if (moment !== undefined) {
+      for (const form of ['s', 'ms']) note(textOf(writeMoment(moment.at, form)), `${name} | time ${form}`);
+      const seconds = moment.at / 1000;
+      note(Number.isInteger(seconds) ? `${seconds}.0` : String(seconds), `${name} | time s.SSS | double`);
+    }
     if (/^\d+$/.test(text))
       for (const [digits] of value.matchAll(/(?<!\d)0\d+/g))
         if (Number(digits) === Number(text) && Number(text) !== 0)

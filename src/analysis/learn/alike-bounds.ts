@@ -4,7 +4,7 @@ import { literalPattern } from '../../http/literal-pattern.ts';
 import { isWithin } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import { asOther } from '../../dialect/template-filters.ts';
-import { holesIn } from '../../dialect/templates.ts';
+import { holesIn, sameValue } from '../../dialect/templates.ts';
 import { gives } from './write-changes.ts';
 import type { Change } from './write-changes.ts';
 
@@ -34,8 +34,10 @@ export function makeAlike(
     const unit = unitTold(sets[place]!);
     if (held(place, sets[place]!) <= before && unit === undefined) continue;
     const filters = holesIn(sets[place]!).find((hole) => hole.startsWith(`sent${one.at} |`));
+    const parted = withThousands(sets[place]!);
     const template = [
       turned(sets[place]!, one, other),
+      turned(parted, one, other),
       ...(there === undefined || filters === undefined
         ? []
         : [filteredBy(sets[there]!, other, writingIn(filters.slice(`sent${one.at}`.length)))]),
@@ -44,9 +46,14 @@ export function makeAlike(
     if (template === undefined) continue;
     for (const own of Object.keys(sets)) if (isWithin(own, sister)) Reflect.deleteProperty(sets, own);
     sets[sister] = template;
+    if (sameValue(template, turned(parted, one, other))) sets[place] = parted;
     return;
   }
 }
+
+/** A template that parts the thousands of amounts with a unit: of smaller ones nobody sees whether it does. */
+const withThousands = (template: Json): Json =>
+  JSON.parse(JSON.stringify(template).replace(/ \| fixed (?=[^\d{}|?])/g, ' | grouped ')) as Json;
 
 /** The amount of the record in whose unit another one is written. */
 const unitTold = (template: Json): string | undefined =>

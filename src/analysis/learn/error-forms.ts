@@ -9,12 +9,20 @@ import type { Cause } from '../../dialect/causes.ts';
 import { alongside, takenOfSister, tellsKindOfValue, tellsValues } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
-import { fill, holesIn, literal, literalValue, parseHole, sameValue } from '../../dialect/templates.ts';
+import {
+  fill,
+  holeAlone,
+  holesIn,
+  literal,
+  literalValue,
+  parseHole,
+  sameValue,
+} from '../../dialect/templates.ts';
 import type { Resolve } from '../../dialect/template-filters.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
 import type { Sample } from '../explain/sample.ts';
-import { toldBy, wordsTold } from '../exchanges.ts';
+import { firstWordsTold, toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, grouped, spread } from '../groups.ts';
 import { learnHeaders } from './learn-headers.ts';
@@ -82,7 +90,10 @@ export function errorForms(
     const isOne = (group: readonly Refusal[]) => !cause.endsWith('-state') || !haveOwnWords(group);
     // What nothing explains has nothing in common.
     if (cause !== 'unexplained')
-      groups.push(...[telling].filter(isOne), ...grouped(telling, endpointOf).values());
+      groups.push(
+        ...[telling].filter((all) => [all, ...byParam].every(isOne)),
+        ...grouped(telling, endpointOf).values(),
+      );
     groups.push(...byParam.filter(isOne));
     // One cause to us may be several to the service.
     groups.push(...grouped(telling, ({ by }) => wordsTold(by)).values(), ...byKind.values());
@@ -148,7 +159,7 @@ const endpointOf = ({ by }: Refusal) => by.endpoint?.name ?? 'any';
 /** Whether each of several endpoints refuses in words of its own, always the same: what records have in common is then so by chance. */
 function haveOwnWords(refusals: readonly Refusal[]): boolean {
   const words = [...grouped(refusals, endpointOf).values()].map(
-    (own) => new Set(own.map(({ by }) => wordsTold(by))),
+    (own) => new Set(own.map(({ by }) => firstWordsTold(by))),
   );
   const all = new Set(words.flatMap((own) => [...own]));
   return words.length > 1 && words.every(({ size }) => size === 1) && all.size === words.length;
@@ -259,10 +270,25 @@ function alikeThroughout(template: Json, cause: Cause | undefined, samples: read
   });
   const named = [...new Set(holesIn(template))].filter((hole) => /^(?:param|value)\b/.test(hole));
   const taken = named.map((hole) => ({ hole, word: literalValue(wordOf(hole) ?? null) }));
+  const isSame = (one: string, other: string) =>
+    samples.every(({ facts }) => {
+      const [a, b] = [one, other].map((text) => fill(text, (name) => facts.get(name)));
+      return sameValue(a, b);
+    });
+  // An amount that one text writes with decimals is written so in the others.
+  const amounts = holesIn(template).filter((hole) => / \| (?:fixed|grouped|comma) \d$/.test(hole));
+  const writtenAlike = (item: string): string => {
+    const written = amounts.reduce(
+      (text, hole) => text.replaceAll(`{${parseHole(hole).name}}`, `{${hole}}`),
+      item,
+    );
+    return holeAlone(item) === undefined && isSame(item, written) ? written : item;
+  };
   const replaced = (item: Json): Json => {
     if (Array.isArray(item)) return item.map(replaced);
     if (isObject(item)) return mapMembers(item, replaced);
-    if (typeof item !== 'string' || holesIn(item).length > 0) return item;
+    if (typeof item !== 'string') return item;
+    if (holesIn(item).length > 0) return writtenAlike(item);
     const alone = taken.find(({ word }) => word === item);
     const told = unknown.find(({ word }) => item.search(word) !== -1);
     return alone !== undefined

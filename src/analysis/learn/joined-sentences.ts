@@ -4,6 +4,8 @@ import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, isWithin } from '../../http/pointer.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { leafTexts } from '../../dialect/known-facts.ts';
+import { applyFilter } from '../../dialect/template-filters.ts';
+import { nameForms } from '../explain/proposals.ts';
 
 export interface Joined {
   /** Where the text stands. */
@@ -71,6 +73,10 @@ export function joinedIn(body: Json, list: string, errors: readonly Json[]): Joi
   });
 }
 
+/** A name in the form in which a sentence writes it. */
+const writtenAs = (name: string, form: string | undefined): string =>
+  form === undefined ? name : textOf(applyFilter(form, name, () => undefined) ?? '');
+
 function partsOf(text: string, errors: readonly Json[]): Omit<Joined, 'at'> | undefined {
   let end = 0;
   const found = errors.map((error) => {
@@ -82,11 +88,19 @@ function partsOf(text: string, errors: readonly Json[]): Omit<Joined, 'at'> | un
   });
   const [first, ...others] = found;
   if (first === undefined || others.length === 0 || found.some(({ start }) => start === -1)) return undefined;
-  // What stands before a sentence names its field, each in the same way.
+  // What stands before a sentence names its field, each in the same way, which may be another than beside it.
   const before = text.slice(0, first.start);
-  const named = first.texts.findIndex((one) => one.length > 1 && before.includes(one));
+  const [named] = first.texts.flatMap((one, at) =>
+    [undefined, ...nameForms].flatMap((form) => {
+      const name = writtenAs(one, form);
+      return name.length > 1 && before.includes(name) ? [{ at, form, name }] : [];
+    }),
+  );
   const begun = others.map(({ texts, from, start }) => {
-    const own = named === -1 ? before : before.replace(first.texts[named]!, () => texts[named] ?? '');
+    const own =
+      named === undefined
+        ? before
+        : before.replace(named.name, () => writtenAs(texts[named.at] ?? '', named.form));
     return text.slice(from, start).endsWith(own) ? start - own.length : undefined;
   });
   const all = new Set(

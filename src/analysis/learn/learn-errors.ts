@@ -541,7 +541,8 @@ function learnTogether(
     ? undefined
     : {
         at,
-        body: template,
+        // What stands around them at one endpoint says nothing of what does at another.
+        ...(areFramedAlike(lists) && { body: template }),
         fields: inOrder(lists.map(({ fields }) => fields)),
         ...(one.joined.length > 0 && {
           joins: Object.fromEntries(one.joined.map((joined) => [joined.at, joined.between])),
@@ -550,6 +551,16 @@ function learnTogether(
         ends: textsOf('ends'),
       };
 }
+
+/** Whether the answers of all endpoints have the same members around their errors. */
+const areFramedAlike = (lists: readonly Parts[]): boolean =>
+  new Set(
+    lists.map(({ whole: { by } }) =>
+      Object.keys(by.body as JsonObject)
+        .sort()
+        .join(),
+    ),
+  ).size === 1;
 
 /** How many words two answers share, from 0 to 1. */
 function likeness(a: Exchange, b: Exchange): number {

@@ -197,7 +197,16 @@ export function learnFilters(
         ? { ...form, shortest: shortestIn(name, walksWith.get(name)!) }
         : form,
     );
-  addOtherEnds(filters);
+  addOtherEnds(filters, (name, form) =>
+    (walksWith.get(name) ?? []).every(
+      (one) =>
+        ignored[name] !== undefined &&
+        one.pages.every(({ listed }) =>
+          shownIn(listed, known).every((record) => passes(record, form, valueIn(one, name))),
+        ),
+    ),
+  );
+  for (const name of Object.keys(filters)) Reflect.deleteProperty(ignored, name);
   addOtherLeaves(filters, places);
   return {
     filters,
@@ -268,7 +277,8 @@ function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks): read
     const value = valueIn(one, name);
     const by = orderOf(caseOf(one, '', known).shown, places, value);
     if (by === undefined) return [];
-    const turnsUsual = one.rest.length === 1 && isTurned(one.order, usual);
+    const turnsUsual =
+      one.rest.length === 1 ? isTurned(one.order, usual) : isDirectionWord(value) && isPartTurned(one, usual);
     // The usual list under a name that no record has: any such name may be passed over.
     const isUsualOrder = usual !== undefined && stepsOf(one, usual).every((step) => step > 0);
     if (isUsualOrder && !isNamedIn(value, by))
@@ -315,7 +325,7 @@ const isRefused = (name: string, { pages }: Walk, { exchanges }: States): boolea
 interface Ordered {
   readonly rest: Walk['rest'];
   readonly by: string;
-  /** Whether nothing else was asked for, and this showed the usual list from its end. */
+  /** Whether this showed the usual list, or a part of it, from its end. */
   readonly turnsUsual: boolean;
 }
 
@@ -440,6 +450,15 @@ function lastWrites(kind: RecordKind, { writes }: States): LastWrite {
   return (id, before) => byId.get(id)?.findLast(({ step }) => step < before)?.by.at;
 }
 
+/** So many records stand in the order opposite to the usual one by no chance. */
+const fewestTurned = 4;
+
+/** Whether a part of the usual list stands in the opposite order. */
+const isPartTurned = (one: Walk, usual: Walk | undefined): boolean => {
+  const steps = stepsOf(one, usual);
+  return steps.length + 1 >= fewestTurned && steps.every((step) => step < 0);
+};
+
 /** How records stand that have the same value, by direction. */
 function tiesOf(
   sort: Direction,
@@ -487,6 +506,8 @@ const ends = [
   ['min', 'max'],
   ['from', 'to'],
   ['since', 'until'],
+  ['start', 'end'],
+  ['begin', 'end'],
   ['after', 'before'],
   ['above', 'below'],
   ['gt', 'lt'],
@@ -502,14 +523,20 @@ const otherEnds: Partial<Record<FilterForm['by'], FilterForm['by']>> = {
   below: 'above',
 };
 
-/** Who takes one end of a range takes the other: `price_min` tells what `price_max` means. */
-function addOtherEnds(filters: Record<string, readonly FilterForm[]>): void {
+/**
+ * Who takes one end of a range takes the other: `price_min` tells what `price_max` means.
+ * @param isMeant whether lists that were asked for it have no record that it leaves out
+ */
+function addOtherEnds(
+  filters: Record<string, readonly FilterForm[]>,
+  isMeant: (name: string, form: FilterForm) => boolean,
+): void {
   for (const [name, [form, ...more]] of Object.entries(filters)) {
     const by = otherEnds[form!.by];
     if (by === undefined || more.length > 0 || form!.as !== undefined) continue;
     for (const [own, other] of ends.flatMap(([a, b]) => [[a, b] as const, [b, a] as const])) {
       const turned = inWords(name, own, other);
-      if (turned !== name) filters[turned] ??= [{ ...form!, by }];
+      if (turned !== name && isMeant(turned, { ...form!, by })) filters[turned] ??= [{ ...form!, by }];
     }
   }
 }
@@ -658,6 +685,9 @@ function endNamed(name: string, { at }: FilterForm): 'at least' | 'at most' | un
 /** What is called so asks for a beginning: `sw` is a word for that, too (RFC 7644 §3.4.2.2). */
 const ofBeginning = /start|begin|prefix|(?<![a-z])sw(?![a-z])/i;
 
+/** What is called so looks for a part of a text. */
+const ofSearch = /^(?:q|query|find|keywords?|terms?|search(?:[_-]?(?:terms?|text|query|for))?)$/i;
+
 /** Of two comparisons that pick the same the one that the name of the parameter tells, such as `cost_less_than`. */
 function calledSo(name: string, form: FilterForm, cases: readonly Case[]): FilterForm {
   const isStrict = leavesOutEqual.test(name);
@@ -670,7 +700,9 @@ function calledSo(name: string, form: FilterForm, cases: readonly Case[]): Filte
         ? 'above'
         : form.by === 'at most' && isStrict
           ? 'below'
-          : form.by;
+          : form.by === 'is' && form.as === undefined && form.means === undefined && ofSearch.test(name)
+            ? 'contains'
+            : form.by;
   const by = end ?? told;
   const called = { ...form, by };
   return cases.every((one) => isPickedBy(one, [called])) ? called : form;

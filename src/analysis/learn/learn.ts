@@ -284,7 +284,8 @@ function floorOf({ form: { min, max }, writes }: LearnedWrite, states: States): 
     const numbers = by.ok || by.status >= 500 ? [] : numbersIn(toldBy(by));
     return leavesOf(record).flatMap(([at, leaf]) => {
       const worth = worthOf(leaf);
-      const isTold = worth !== undefined && numbers.includes(worth) && lowest(by) < worth;
+      // That nothing may be below 0 is told whatever a record has.
+      const isTold = worth !== undefined && worth !== 0 && numbers.includes(worth) && lowest(by) < worth;
       return isTold && !own.includes(at) ? [at] : [];
     });
   });

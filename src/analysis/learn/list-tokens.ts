@@ -115,7 +115,7 @@ export function tokenTemplate(walked: Walked, position: PositionForm, given?: To
   const used = usedTokens(walked, position, given);
   const templateOf = (own: readonly UsedToken[]) => {
     const samples = own.map((one) => sampleOf(one, walked));
-    return decodedTemplate(samples) ?? plainTemplate(samples);
+    return decodedTemplate(samples) ?? plainTemplate(samples) ?? orderedTemplate(samples);
   };
   const whole = templateOf(used);
   if (whole !== undefined) return ofOffered(whole, used, walked, position) ?? whole;
@@ -166,7 +166,7 @@ function ofOffered(
   if (given === offered.length) return undefined;
   const walkedOn = used.map((one) => sampleOf(one, walked));
   const samples = [...walkedOn, ...offered];
-  const template = decodedTemplate(samples, true) ?? plainTemplate(samples);
+  const template = decodedTemplate(samples, true) ?? plainTemplate(samples) ?? orderedTemplate(samples);
   return template !== undefined &&
     walkedOn.every(gives(template)) &&
     offered.filter(gives(template)).length > given
@@ -269,6 +269,31 @@ function shapedText(templates: readonly string[]): string | undefined {
     return shape && `{query | shaped ${shape}}`;
   });
   return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+/**
+ * A token that is made of another leaf for each value of one parameter, such as that by which the list is sorted. A value that was
+ * never asked for is taken for what holds where nothing is.
+ */
+function orderedTemplate(samples: readonly Sample[]): Json | undefined {
+  const names = new Set(samples.flatMap(({ facts }) => [...facts.keys()]));
+  const found = [...names].flatMap((name) => {
+    if (!name.startsWith('query.') || /[{}|]/.test(name)) return [];
+    const groups = grouped(samples, ({ facts }) => textOf(facts.get(name) ?? ''));
+    const cases = [...groups].map(([value, own]) => ({ value, template: plainTemplate(own) ?? null }));
+    const usual = cases.find(({ value }) => value === '')?.template ?? null;
+    // What stands between the leaves is the same in each.
+    const around = (template: Json) => JSON.stringify(template).replace(/\{(?:last|next)\/[^{}]*\}/g, '{}');
+    const isCase = ({ value, template }: (typeof cases)[0]) =>
+      template !== null && around(template) === around(usual) && !value.includes('{');
+    if (cases.length < 2 || !cases.every(isCase)) return [];
+    const told = cases.filter(({ value }) => value !== '');
+    const named = told.filter(({ value, template }) => JSON.stringify(template).includes(value)).length;
+    const byValue = Object.fromEntries(told.map(({ value, template }) => [value, template]));
+    return [{ named, template: { '{case}': `{${name}|}`, ...byValue, '{else}': usual } }];
+  });
+  // Rather the parameter whose values name what the token is made of.
+  return found.sort((a, b) => b.named - a.named)[0]?.template;
 }
 
 /** A token that says its place as it is, or in base64. */

@@ -11,7 +11,7 @@ import { lettersIn } from '../../dialect/stated-names.ts';
 import { isInState, leftBeside } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
-import { isWrite, toldBy, wordsTold } from '../exchanges.ts';
+import { firstWordsTold, isWrite, toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { membersOf } from './sightings.ts';
@@ -42,10 +42,8 @@ export function learnStates(refusals: readonly Refusal[], states: States, form: 
   const open = refusals.filter(({ candidates, by }) => candidates.every(isUnseen) && isWrite(by));
   const blamed = new Map<Exchange, Objection>();
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
-  for (const group of grouped(
-    open,
-    ({ by }) => `${by.endpoint!.name} ${wordsTold(by).slice(0, 204)}`,
-  ).values()) {
+  const byFirstWords = grouped(refusals, ({ by }) => firstWordsTold(by));
+  for (const group of grouped(open, ({ by }) => `${by.endpoint!.name} ${firstWordsTold(by)}`).values()) {
     const [{ by: first }] = group as [Refusal];
     const isUnexplained = ({ candidates }: Refusal) => candidates.length === 0;
     // One alone shares much by chance with what is to blame; what refuses the other write in its words is rather the same.
@@ -74,19 +72,24 @@ export function learnStates(refusals: readonly Refusal[], states: States, form: 
     if (when !== undefined)
       for (const { by } of group) blamed.set(by, { cause: 'record-state', param: `${when.at}=null`, when });
   }
-  // What holds for one write holds for the other.
+  // What holds for one write holds for the other; what a word of a strategy says that it needs, where it is told in the same words.
   const conditions = [...new Set([...blamed.values()])];
   for (const { by, step, candidates } of open) {
     if (blamed.has(by) || candidates.length > 0) continue;
+    const isToldSo = (one: Objection) =>
+      byFirstWords.get(firstWordsTold(by))!.some((other) => blamed.get(other.by)?.when === one.when);
     const same = conditions.find(
-      ({ when }) => when !== undefined && wasInState(by, step, when, states, form),
+      (one) =>
+        one.when !== undefined &&
+        (one.when.and === undefined || one.when.and.is === true || isToldSo(one)) &&
+        wasInState(by, step, one.when, states, form),
     );
     if (same !== undefined) blamed.set(by, same);
   }
   return refusals.map((refusal) => {
     const objection = blamed.get(refusal.by);
     if (objection !== undefined) return { ...refusal, candidates: [objection], blamed: objection };
-    const same = byWords.get(wordsTold(refusal.by))!;
+    const same = byFirstWords.get(firstWordsTold(refusal.by))!;
     const told = toldOfState(refusal, conditions, same, blamed, states, form);
     return told === undefined
       ? refusal
@@ -164,8 +167,8 @@ function tellsStrategy({ by, step }: Refusal, { strategyOf, strategyPlace, befor
 
 /**
  * What refused listings lack, or would, and the strategies that were named, or are followed, need, as a flag says that is called
- * after it: such as `needsFloor` of `floor`; or any flag, where the answer names what lacks, and a strategy without the flag was
- * accepted where that lacked. No accepted write left a listing without what its strategy needs.
+ * after it: such as `needsFloor` of `floor`; or any flag, or a word that the answer tells, where that names what lacks, too, and a
+ * strategy without it was accepted where that lacked. No accepted write left a listing without what its strategy needs.
  */
 function neededIn(group: readonly Refusal[], states: States, form: DialectForm): StateCondition | undefined {
   const [{ by: first, step: firstStep }] = group as [Refusal];
@@ -179,15 +182,18 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
   const told = wordsOf(first);
   const record = recordOf('record', first, firstStep, states);
   const strategy = besideOf(first, firstStep, { of: 'record', at: '' }, states, form)?.strategy;
+  // A flag is set, or a word is told.
+  const isNeeding = (is: Json) => is === true || (typeof is === 'string' && told.has(is.toLowerCase()));
   const found = leavesOf(strategy ?? null).flatMap(([flag, is]): StateCondition[] =>
-    is !== true
+    !isNeeding(is)
       ? []
       : places.flatMap((at): StateCondition[] => {
-          const when = { of: 'record' as const, at, is: null, and: { at: flag, is } };
+          const lacks = valueAt(record, at) === '' ? '' : null;
+          const when = { of: 'record' as const, at, is: lacks, and: { at: flag, is } };
           const isSo = ({ by, step }: { readonly by: Exchange; readonly step: number }) =>
             wasInState(by, step, when, states, form);
           const [own, wanting] = [lettersOf(at), lettersOf(flag)];
-          const isCalledSo = own.length > 2 && wanting !== own && wanting.includes(own);
+          const isCalledSo = is === true && own.length > 2 && wanting !== own && wanting.includes(own);
           const isOther = ({ by, step }: (typeof accepted)[0]) => {
             const left = besideOf(by, step, when, states, form);
             return left?.strategy !== undefined && isAt(left.record, when) && !isAt(left.strategy, when.and);
@@ -199,7 +205,9 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
           return (isCalledSo || isNamed) && group.every(isSo) && !isRefuted ? [when] : [];
         }),
   );
-  return found.sort((a, b) => lettersOf(b.at).length - lettersOf(a.at).length)[0];
+  // A word may stand in a name that is told; a flag is what says so.
+  const isFlag = ({ and }: StateCondition) => Number(and?.is === true);
+  return found.sort((a, b) => isFlag(b) - isFlag(a) || lettersOf(b.at).length - lettersOf(a.at).length)[0];
 }
 
 /** The listing as a write leaves it, and the strategy that is named with it or followed; undefined where it is not known. */

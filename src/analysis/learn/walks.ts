@@ -335,11 +335,15 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   for (const listed of lists) {
     const rest = parametersBut(listed.by.query, paging).sort(([a], [b]) => (a < b ? -1 : 1));
     const key = askedAs(listed.by, rest);
-    const token = rest.length > 0 ? undefined : tokenOf(listed, roles);
+    const token = tokenOf(listed, roles);
     // A token alone goes on with the list that gave it last, whatever that was asked for, but rather with one asked for alike: a
-    // token that names a place is given by each list that ends there.
+    // token that names a place is given by each list that ends there. A link may say beside it what was not asked for, too.
     const giving = (token === undefined ? [] : (givers.get(token) ?? [])).filter(
-      ({ listed: one }) => one.by.session === listed.by.session && walkOf.has(one),
+      ({ listed: one }) =>
+        one.by.session === listed.by.session &&
+        walkOf.has(one) &&
+        (rest.length === 0 ||
+          (token !== tokenOf(one, roles) && saysMore(one, walkOf.get(one)!.walk.rest, rest))),
     );
     const alike = newest.get(key);
     const giver = giving.findLast(({ listed: one }) => walkOf.get(one)!.walk === alike) ?? giving.at(-1);
@@ -389,6 +393,17 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   }
   for (const own of walks) own.total = totalOf(own);
   return { roles, pageSize: pageSizeOf(unsized, walks), walks, conflicts };
+}
+
+/** Whether an answer tells what a request says beyond what its list was asked for. */
+function saysMore(giver: Listed, own: Walk['rest'], rest: Walk['rest']): boolean {
+  const isIn = (all: Walk['rest'], [name, value]: Walk['rest'][number]) =>
+    all.some(([other, said]) => other === name && said === value);
+  return (
+    rest.length > own.length &&
+    own.every((one) => isIn(rest, one)) &&
+    rest.every((one) => isIn(own, one) || textsGiven(giver.by).has(asInLink(...one)))
+  );
 }
 
 /** What is asked for beside its pages, and in which session. */
@@ -491,7 +506,10 @@ interface ItemPlace {
 
 const given = new WeakMap<Exchange, ReadonlyMap<string, ItemPlace | undefined>>();
 
-/** The texts that an answer holds, plain or as parameters of links. */
+/** A parameter as a link tells it. */
+const asInLink = (name: string, value: string): string => `?${name}=${value}`;
+
+/** The texts that an answer holds, plain or as parameters of links, these with their names, too. */
 export function textsGiven(by: Exchange): ReadonlyMap<string, ItemPlace | undefined> {
   const known = given.get(by);
   if (known !== undefined) return known;
@@ -500,8 +518,11 @@ export function textsGiven(by: Exchange): ReadonlyMap<string, ItemPlace | undefi
     if (typeof value === 'string' || typeof value === 'number') {
       const text = textOf(value);
       texts.set(text, texts.get(text) ?? place);
-      for (const [, parameter = ''] of text.matchAll(/[?&][^=&#\s]+=([^&#"\\>;\s]+)/g))
-        for (const own of [parameter, queryDecoded(parameter)]) texts.set(own, texts.get(own) ?? place);
+      for (const [, name = '', parameter = ''] of text.matchAll(/[?&]([^=&#\s]+)=([^&#"\\>;\s]+)/g)) {
+        const value = queryDecoded(parameter);
+        for (const own of [parameter, value, asInLink(queryDecoded(name), value)])
+          texts.set(own, texts.get(own) ?? place);
+      }
     } else if (Array.isArray(value)) {
       for (const [at, item] of (value as readonly Json[]).entries())
         add(item, place ?? { at, of: value.length });

@@ -57,7 +57,7 @@ export function withoutRecords(
         ({ when }) =>
           when === undefined ||
           when.of === 'request' ||
-          !(texts.has(textOf(when.is)) || looksMade(textOf(when.is))),
+          ![when.is, when.and?.is].some((is) => texts.has(textOf(is)) || looksMade(textOf(is))),
       )
       .map(answer),
   };
