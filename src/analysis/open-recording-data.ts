@@ -68,7 +68,7 @@ export function openRecordingData(
       ...(form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf({ records }, form)),
       answered: asOf === 'end' ? states.exchanges.length : 0,
     },
-    files: (bodies, now) => recordedFiles(states, records, asOf, recording.upstream, bodies, now),
+    files: (bodies, now) => recordedFiles(states, records, asOf, recording.upstream, bodies, now, form),
     notes,
   };
 }

@@ -2,10 +2,9 @@
 // with links that lead to us. Reads of one record are answered as `recorded-reads.ts` says.
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Json } from '../http/exact-json.ts';
-import { linkedPath } from '../http/parse-url.ts';
-import { allLeaves } from '../http/pointer.ts';
 import type { BodyCodec } from '../recording/body/body-codec.ts';
 import { servedResponse } from '../recording/links/rebase-links.ts';
+import type { DialectForm } from '../dialect/profile-form.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import { isReadBeside, placeAsked } from './exchanges.ts';
@@ -15,12 +14,15 @@ import type { HydratedRecords } from './hydrate.ts';
 import type { Sighting } from './learn/sightings.ts';
 import type { States } from './learn/states.ts';
 import { recordedReads } from './recorded-reads.ts';
+import { linksOf } from './report-links.ts';
+import type { Link } from './report-links.ts';
 
 /**
  * As of the end of a session each file is answered as it was when it was last there, until the time in its link; as of the start
  * as it was at that time of the session.
  * @param upstream the base URL of the recorded service
  * @param now milliseconds since 1970
+ * @param form how the service speaks: whether it tells how files are made that were not recorded
  */
 export function recordedFiles(
   states: Pick<States, 'exchanges' | 'sightings' | 'places'>,
@@ -29,6 +31,7 @@ export function recordedFiles(
   upstream: string,
   bodies: BodyCodec,
   now: () => number,
+  form: DialectForm | undefined,
 ): AnswerFiles {
   const { exchanges, sightings } = states;
   const readAt = recordedReads(states, { records });
@@ -43,7 +46,8 @@ export function recordedFiles(
   const linksIn = linksOf(runs, files);
   const aliases = aliasesOf(runs, new Set(files.keys()), linksIn);
   // A link that the service gave leads to something there, though nobody followed it.
-  const given = new Set(runs.flatMap(({ record }) => linksIn(record).map(([, path]) => path)));
+  const left = form?.reportFile === undefined ? runs : [];
+  const given = new Set(left.flatMap(({ record }) => linksIn(record).map(([, path]) => path)));
   const refusal = exchanges.find((by) => by.isFile && !isGood(by));
   const first = exchanges[0]?.at ?? 0;
   const began = now();
@@ -110,30 +114,6 @@ function aliasesOf(
     if (known !== undefined) for (const path of paths) aliases.set(path, known);
   }
   return aliases;
-}
-
-type Link = readonly [place: string, path: string];
-
-/** The links to the service in a record, with their places: absolute ones, and relative ones where some led to a file. */
-function linksOf(
-  runs: readonly Sighting[],
-  files: ReadonlyMap<string, unknown>,
-): (record: Json) => readonly Link[] {
-  const relative = ([place, leaf]: readonly [string, Json]): Link[] =>
-    typeof leaf === 'string' && leaf.startsWith('/') ? [[place, linkedPath(`${storedOrigin}${leaf}`)]] : [];
-  const followed = new Set(
-    runs.flatMap(({ record }) =>
-      allLeaves(record)
-        .flatMap(relative)
-        .flatMap(([place, path]) => (files.has(path) ? [place] : [])),
-    ),
-  );
-  return (record) =>
-    allLeaves(record).flatMap(([place, leaf]): readonly Link[] =>
-      typeof leaf === 'string' && leaf.startsWith(`${storedOrigin}/`)
-        ? [[place, linkedPath(leaf)]]
-        : relative([place, leaf]).filter(([at]) => followed.has(at)),
-    );
 }
 
 const isGood = ({ status }: Exchange) => status < 400;

@@ -565,6 +565,24 @@ const record = object({
   ),
 });
 
+/** The file behind the link of a report run: a table of listings. */
+const reportFile = object({
+  /** Where a run shows the link. */
+  link: pointer,
+  /** Its media type. */
+  type: text,
+  /** The first line, where that names the columns. */
+  head: optional(v.array(v.string('a text'), 'an array of names')),
+  separator: text,
+  /** How lines end. */
+  end: text,
+  /** Whether all cells stand in quotes. */
+  quoted: optional(yes),
+  columns: v.array(template('item'), 'an array of templates'),
+  /** How many listings it holds, from the first of the list; left out: all. */
+  rows: optional(count),
+});
+
 /** A leaf of the listing that is to be changed, or of the strategy that is named, and its value; or a request's digest. */
 const condition = checked(
   object({
@@ -628,6 +646,7 @@ export const serviceSchema = object({
     listReports: optional(list),
   }),
   reads: object({ getListing: optional(read) }),
+  reportFile: optional(reportFile),
   writes: object({ updatePrice: optional(write), updateStrategy: optional(write) }),
   errors: v.array(error, 'an array of errors'),
   /** Causes that were seen to be accepted. */
@@ -698,6 +717,7 @@ export type AmountRange = Taken<typeof amounts>;
 export type FieldForm = Taken<typeof field>;
 export type RecordForm = Taken<typeof record>;
 export type StateCondition = Taken<typeof condition>;
+export type ReportFileForm = Taken<typeof reportFile>;
 export type ErrorForm = Taken<typeof error>;
 export type Preferences = Taken<typeof preferences>;
 /** The answer to a write in another form than the usual one, and who gets it. */

@@ -18,6 +18,7 @@ import type { Dialect } from '../dialect/dialect.ts';
 import { otherMethods } from '../dialect/profile-form.ts';
 import { answerDownloads } from './endpoints/downloads.ts';
 import { isMonitored } from './endpoints/monitors.ts';
+import { answerToldFile } from './endpoints/told-files.ts';
 import { simulate } from './endpoints/simulate.ts';
 import { speakErrors } from './endpoints/dialect-renderer.ts';
 import { injectFaults } from './filters/inject-faults.ts';
@@ -194,7 +195,9 @@ function openSimulator(
     answerErrors,
     ...(dialect === undefined ? [] : [speakErrors(dialect, worlds.unauthenticated.clock)]),
     mount([[downloadsPath, answerDownloads(worlds, settings, faults)]]),
-    ...(files === undefined ? [] : [serveFiles(files, worlds, faults, pipeline(...order), keyRules)]),
+    ...(files === undefined && dialect?.form.reportFile === undefined
+      ? []
+      : [serveFiles(files, dialect, worlds, faults, pipeline(...order), keyRules)]),
     ...order,
     ...(files === undefined ? [] : [serveReads(files)]),
   )(simulate(router, settings, dialect));
@@ -206,21 +209,23 @@ function openSimulator(
  * @param counted for a service that counts files that are asked for with the key
  */
 function serveFiles(
-  files: AnswerFiles,
+  files: AnswerFiles | undefined,
+  dialect: Dialect | undefined,
   worlds: Worlds,
   faults: Filter,
   counted: Filter,
   keyRules: KeyRules,
 ): Filter {
-  const isCounted = (key: string) =>
-    key !== '' && isValidKey(key, keyRules) && worlds.of(key).limiter.limits.files === true;
+  const worldOf = (key: string) => (key !== '' && isValidKey(key, keyRules) ? worlds.of(key) : undefined);
   return (next) =>
     function serveFiles(request) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      const answer = isRead && request.context.endpoint === undefined ? files(request, false) : undefined;
-      return answer === undefined || isMonitored(worlds, request.path)
-        ? next(request)
-        : (isCounted(keyOf(request)) ? counted : faults)(() => answer)(request);
+      if (!isRead || request.context.endpoint !== undefined || isMonitored(worlds, request.path))
+        return next(request);
+      const world = worldOf(keyOf(request));
+      const answer = files?.(request, false) ?? (dialect && answerToldFile(dialect, worlds, world, request));
+      if (answer === undefined) return next(request);
+      return (world?.limiter.limits.files === true ? counted : faults)(() => answer)(request);
     };
 }
 

@@ -180,3 +180,8 @@ test('words are made up as the others are written, and none is one of them', () 
     expect(name).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
   }
 });
+
+test('what was an empty text in the one or two that were seen is made up as one', () => {
+  const goods = [1, 2].map((at) => ({ id: `g-${at}`, low: 5, name: '' }));
+  expect(told(madeFrom(goods).goods.map(({ name }) => name))).toEqual(told(['']));
+});

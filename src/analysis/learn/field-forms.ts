@@ -41,7 +41,8 @@ export function fieldForm(samples: readonly Sample[], isId: boolean): FieldForm 
     return { ...counted, values: byFrequency(values, textOf).map(([value]) => value!) };
   const filled = values.filter((value) => value !== '');
   const blanks = values.length - filled.length;
-  return { ...counted, blanks: blanks || undefined, ...formOf(filled, samples, isId) };
+  const form = filled.length === 0 ? undefined : formOf(filled, samples, isId);
+  return { ...counted, blanks: blanks || undefined, ...form };
 }
 
 /** How values are written that are more than a few. */

@@ -29,6 +29,7 @@ import { withIdleWrites } from './learn-idle-writes.ts';
 import { learnErrors, withRetold } from './learn-errors.ts';
 import type { LearnedErrors } from './learn-errors.ts';
 import { learnRecords } from './learn-records.ts';
+import { learnReportFile } from './learn-report-file.ts';
 import { learnLists } from './learn-lists.ts';
 import type { LearnedList } from './learn-lists.ts';
 import { readRecordings } from './read-recordings.ts';
@@ -74,6 +75,7 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
     },
     lists: Object.fromEntries(lists.map(({ endpoint, form: own }) => [endpoint, own])),
     reads: single === undefined ? {} : { getListing: single.form },
+    reportFile: learnReportFile(states),
     writes: Object.fromEntries(
       writes.map(({ endpoint, form: own }) => [endpoint, withFractions(own, stored)]),
     ),

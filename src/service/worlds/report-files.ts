@@ -1,4 +1,5 @@
 // The files of a completed report run: a CSV of the listings as they stood at completion, plain and as gzip.
+import { lineOf } from '../../dialect/report-file.ts';
 import type { Listing, ReportRun } from '../models/resources.ts';
 
 export type Compression = 'gzip' | null;
@@ -41,15 +42,10 @@ function rowsOf(run: ReportRun, listings: readonly Listing[]): Listing[] {
 
 /** RFC 4180: CRLF, quotes where needed. */
 function csv(listings: readonly Listing[]): string {
-  const lines = [columns.map(([name]) => name).join(',')];
-  for (const listing of listings) lines.push(columns.map(([, value]) => cell(value(listing))).join(','));
-  return `${lines.join('\r\n')}\r\n`;
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  const rows = listings.map((listing) => columns.map(([, value]) => String(value(listing) ?? '')));
+  return [columns.map(([name]) => name), ...rows]
+    .map((cells) => lineOf(cells, { separator: ',', end: '\r\n' }))
+    .join('');
 }
 
 /** Names the listings that a run's file selects. Over the same listings, runs with one key have files of one size. */
