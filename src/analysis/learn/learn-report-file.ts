@@ -21,6 +21,13 @@ interface Row {
   readonly listing: Json;
 }
 
+interface FileRows {
+  readonly head: string[] | undefined;
+  /** Those of listings that are known. */
+  readonly rows: readonly Row[];
+  readonly count: number;
+}
+
 /** So many rows show by no chance what their columns hold. */
 const fewestRows = 3;
 
@@ -42,8 +49,8 @@ export function learnReportFile(states: States): ReportFileForm | undefined {
   const rows = told.flatMap((one) => one.rows);
   const columns = first.rows[0]!.map((_, at) => columnAt(at, rows));
   if (rows.length < fewestRows || columns.some((column) => column === undefined)) return undefined;
-  const counts = new Set(told.map((one) => one.rows.length));
-  const isPart = counts.size === 1 && told[0]!.rows.length < listings.length;
+  const [count] = told.map((one) => one.count);
+  const isPart = told.every((one) => one.count === count) && count! < listings.length;
   return {
     link,
     type: typeOf(files.get(paths[0]!)!),
@@ -52,17 +59,14 @@ export function learnReportFile(states: States): ReportFileForm | undefined {
     end: first.end,
     quoted: first.isQuoted || undefined,
     columns: columns as Json[],
-    rows: isPart ? told[0]!.rows.length : undefined,
+    rows: isPart ? count : undefined,
   };
 }
 
 const typeOf = ({ headers }: Exchange): string => headerIn(headers, 'content-type') ?? 'text/csv';
 
 /** The rows of a table by a column that names a listing each; undefined where none does. */
-function rowsOf(
-  { rows }: Table,
-  listings: readonly Json[],
-): { readonly head: string[] | undefined; readonly rows: readonly Row[] } | undefined {
+function rowsOf({ rows }: Table, listings: readonly Json[]): FileRows | undefined {
   const named = new Map<string, Json>();
   for (const listing of listings)
     for (const [place, leaf] of leavesOf(listing)) named.set(`${place} ${textOf(leaf)}`, listing);
@@ -75,15 +79,16 @@ function rowsOf(
         const listing = found(cells);
         return listing === undefined ? [] : [{ cells, listing }];
       });
-      if (own.length < others.length || new Set(own.map(({ listing }) => listing)).size < own.length)
-        continue;
+      // Some may be of listings that were never shown.
+      const isMost = own.length * 5 >= others.length * 4;
+      if (!isMost || new Set(own.map(({ listing }) => listing)).size < own.length) continue;
       const heading = found(first!);
       // Names of columns have letters: anything else may be of a listing that was not seen.
       if (heading === undefined && !first!.every((name) => /\p{L}/u.test(name) && !/\d{3}/.test(name)))
         continue;
       return heading === undefined
-        ? { head: [...first!], rows: own }
-        : { head: undefined, rows: [{ cells: first!, listing: heading }, ...own] };
+        ? { head: [...first!], rows: own, count: others.length }
+        : { head: undefined, rows: [{ cells: first!, listing: heading }, ...own], count: rows.length };
     }
   }
   return undefined;
