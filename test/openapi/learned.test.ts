@@ -192,7 +192,9 @@ test('lists within records are described by what their items are', () => {
     id: `g-${number}`,
     low: 5,
     tags: ['new', 'gift'].slice(0, number),
-    offers: [{ shop: 'north', price: { amount: 10.5 + number, ends: number === 2 ? null : `2026-03-0${number}` } }],
+    offers: [
+      { shop: 'north', price: { amount: 10.5 + number, ends: number === 2 ? null : `2026-03-0${number}` } },
+    ],
   }));
   const recording = recordingOf([{ asked: 'GET /v1/listings', told: { goods } }]);
   const profile = learnProfile([{ name: 'goods', recording }]);
