@@ -16,7 +16,7 @@ import { isAnew, patternOf } from '../explain/shapes.ts';
 import { caseOfIds, signsOfIds } from '../stored-ids.ts';
 import { idOf } from '../find-records.ts';
 import { grouped, spread } from '../groups.ts';
-import { fieldForm } from './field-forms.ts';
+import { fieldForm } from './leaf-forms.ts';
 import { casesTogether, withFollowing } from './kept-together.ts';
 import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
