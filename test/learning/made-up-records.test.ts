@@ -185,3 +185,13 @@ test('what was an empty text in the one or two that were seen is made up as one'
   const goods = [1, 2].map((at) => ({ id: `g-${at}`, low: 5, name: '' }));
   expect(told(madeFrom(goods).goods.map(({ name }) => name))).toEqual(told(['']));
 });
+
+test('a link with a secret, of which a recording holds the place alone, is made up with one', () => {
+  const goods = [1, 2, 3].map((at) => ({
+    id: `g-${at}`,
+    low: 5,
+    name: `https://a.example/${at}?sign=__redacted.sign.${at}__`,
+  }));
+  for (const { name } of madeFrom(goods).goods)
+    expect(name).toMatch(/^https:\/\/a\.example\/\d\?sign=[0-9A-Za-z]{32}$/);
+});

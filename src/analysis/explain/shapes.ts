@@ -4,6 +4,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { alphabetOf, alphabets } from '../../dialect/drawn-texts.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
+import { unknownSecret, withSecretsAlike } from '../../recording/placeholders.ts';
 import { byFrequency } from '../groups.ts';
 import type { Sample } from './sample.ts';
 
@@ -119,12 +120,12 @@ export function patternOf(texts: readonly string[]): string | undefined {
 
 /**
  * The template of texts such as links, part by part: what all have, the id of their record, and what is drawn for each by its
- * shape; undefined where they have other parts each.
+ * shape, as secrets are, which no recording holds; undefined where they have other parts each.
  */
 export function templateOfParts(samples: readonly Sample[]): string | undefined {
   const texts = samples.flatMap(({ value, facts }) =>
     kindOf(value ?? null) === 'string' && value !== ''
-      ? [{ parts: textOf(value).split(/([^0-9A-Za-z]+)/), id: facts.get('id') }]
+      ? [{ parts: withSecretsAlike(textOf(value)).split(/([^0-9A-Za-z]+)/), id: facts.get('id') }]
       : [],
   );
   const separators = (parts: readonly string[]) => parts.filter((_, at) => at % 2 === 1).join(' ');
@@ -143,5 +144,6 @@ export function templateOfParts(samples: readonly Sample[]): string | undefined 
     return `{answer | shaped ${shape}}`;
   });
   const isPlain = !alike[0]!.parts.some((part) => /[{}|]/.test(part));
-  return isPlain && written.some((part) => part.includes('{')) ? written.join('') : undefined;
+  const template = written.join('').replaceAll(unknownSecret, `{answer | shaped ${'*'.repeat(32)}}`);
+  return isPlain && template.includes('{') ? template : undefined;
 }

@@ -11,6 +11,7 @@ import {
   worthOf,
 } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
+import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOfTexts, templateOfParts } from '../explain/shapes.ts';
@@ -136,7 +137,8 @@ function textsForm(samples: readonly Sample[], values: readonly Json[]): Written
   const [spaced, distinct] = parted(all, (text) => /\s/.test(text));
   if (spaced.length * 2 >= all.length || !areDrawn(distinct)) return { range, as: styleOf(all) };
   const template = templateOfParts(samples);
-  if (template?.includes('{id}') === true) return { template };
+  const isSecret = all.some(mayHoldPlaceholder);
+  if (template !== undefined && (isSecret || template.includes('{id}'))) return { template };
   // One text alone, however often it was seen, would be its own shape.
   const alike = distinct.filter(({ length }) => length === lengths[0]);
   const shape =
