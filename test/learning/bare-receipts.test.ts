@@ -86,3 +86,25 @@ test('a flag that goes with the strategy in many records follows it, though no w
   expect(await ask(assign(7), { plan: 'calm' })).toEqual([200, done]);
   expect(await ask('GET /v1/listings/7')).toEqual([200, row(7, 'calm', 20, 80)]);
 });
+
+test('a write of what stands there leaves all as it is, though what the one before it changed was shown only later', async () => {
+  const versions = [3, 8, 5, 2, 9, 4];
+  const receipt = (id: number, low: number, high: number) => ({ id, low, high, version: versions[id - 1]! + 1 });
+  const moved = (id: number, low: number, high: number) => ({ ...receipt(id, low, high), price: low });
+  const ask = learnedFrom(
+    [
+      list(versions.map((version, at) => ({ id: at + 1, low: 5, high: 9, version, price: 6 }))),
+      { asked: price(1), sent: { low: 20, high: 40 }, told: receipt(1, 20, 40) },
+      read(1, moved(1, 20, 40)),
+      { asked: price(2), sent: { low: 30, high: 60 }, told: receipt(2, 30, 60) },
+      { asked: price(2), sent: { low: 30, high: 60 }, told: receipt(2, 30, 60) },
+      read(2, moved(2, 30, 60)),
+      { asked: price(3), sent: { low: 50, high: 70 }, told: receipt(3, 50, 70) },
+      read(3, moved(3, 50, 70)),
+    ],
+    'end',
+  );
+  expect(await ask(price(4), { low: 25, high: 35 })).toEqual([200, receipt(4, 25, 35)]);
+  expect(await ask(price(4), { low: 25, high: 35 })).toEqual([200, receipt(4, 25, 35)]);
+  expect(await ask('GET /v1/listings/4')).toEqual([200, moved(4, 25, 35)]);
+});

@@ -6,9 +6,10 @@ import { isWithin, parentOf, valueAt, withoutValueAt } from '../../http/pointer.
 import type { Reference } from '../../dialect/profile-form.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
-import { sentLeaves } from '../../dialect/known-facts.ts';
+import { leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
 import { parted } from '../groups.ts';
 import { standsThere } from './sent-values.ts';
+import type { Exchange } from '../exchanges.ts';
 import { isUnchanged, merge, shows } from './sightings.ts';
 import { mayLack } from './states.ts';
 import type { Sighting, Write } from './sightings.ts';
@@ -68,7 +69,9 @@ export function learnEffects(
   const keepsSame =
     same.length === 0
       ? undefined
-      : same.every(({ before, soon, late }) => isUnchanged(before, (late ?? soon).record));
+      : same.every(({ write, before, soon, late }) =>
+          isUnchanged(seenSince(write, before, allWrites, sightings), (late ?? soon).record),
+        );
   if (keepsSame === true) cases = cases.filter((one) => !same.includes(one));
   const sets: Record<string, Json> = {};
   const lateSets: Record<string, Json> = {};
@@ -208,6 +211,23 @@ export function learnEffects(
     typeof template === 'string' ? template.replace(`{now | plus ${seconds * 1000} |`, '{then |') : template,
   );
   return { ...effects, later: { seconds, sets: late } };
+}
+
+/** A record without what no answer has shown since the write before: that may have changed it. */
+function seenSince(
+  { id, step, by }: Write,
+  record: Json,
+  writes: States['writes'],
+  sightings: States['sightings'],
+): Json {
+  const isOwn = (one: { readonly id: string; readonly by: Exchange; readonly step: number }) =>
+    one.id === id && one.by.session === by.session && one.step < step;
+  const last = writes.findLast(isOwn);
+  if (last === undefined) return record;
+  const shown = sightings.filter((one) => one.kind === 'listing' && isOwn(one) && one.step >= last.step);
+  const seen = new Set(shown.flatMap((one) => leavesOf(one.record).map(([place]) => place)));
+  const unseen = leavesOf(record).flatMap(([place]) => (seen.has(place) ? [] : [place]));
+  return unseen.reduce(withoutValueAt, record);
 }
 
 /** What a write changes for a while stands there again as it did before, such as the state of a record that is being changed. */
