@@ -37,6 +37,8 @@ export interface Exchange {
   readonly status: number;
   /** Whether the request was accepted, by the status and by what the body tells. */
   readonly ok: boolean;
+  /** The parameter that made it a dry run, by name: it was answered as if it was done. */
+  readonly dryRun: Readonly<Record<string, string>> | undefined;
   /** Whether it was refused for how many came before it. */
   readonly isLimited: boolean;
   /** What the service's limits told with the answer, as far as `learnLimits` knows; empty where it tells nothing of them. */
@@ -56,6 +58,10 @@ export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
 /** Whether a request was for an endpoint that writes. */
 export const isWrite = ({ endpoint }: Pick<Exchange, 'endpoint'>): boolean =>
   endpoint !== undefined && endpoint.method !== 'GET';
+
+/** Whether a request was a write that was done. */
+export const isDone = (by: Pick<Exchange, 'endpoint' | 'ok' | 'dryRun'>): boolean =>
+  by.ok && isWrite(by) && by.dryRun === undefined;
 
 /** Whether a read went to none of the endpoints of the specification. */
 export const isReadBeside = ({ endpoint, method }: Pick<Exchange, 'endpoint' | 'method'>): boolean =>

@@ -69,6 +69,7 @@ function readExchange(
     sent: withMasked(exactlyIn(request.body), query),
     status,
     ok: status >= 200 && status < 300,
+    dryRun: undefined,
     isLimited: status === 429,
     limits: new Map(),
     headers: response.headers.map(([name, value]) => [name, rebasedText(value, upstream)] as const),

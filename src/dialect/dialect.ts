@@ -146,6 +146,9 @@ function tellsKind({ cause, on, body }: ErrorForm, other: Cause, endpoint: Endpo
   return isOfStrategy && other === 'strategy-malformed' && isOfKind;
 }
 
+const asksFor = (asks: Readonly<Record<string, string>>, query: URLSearchParams): boolean =>
+  Object.entries(asks).every(([name, value]) => query.get(name) === value);
+
 export class Dialect {
   readonly form: DialectForm;
   readonly #order: ReadonlyMap<Cause, number>;
@@ -604,14 +607,19 @@ export class Dialect {
     return unlessKnown(form, situation, this.#answer(form, situation, record, undefined, kin));
   }
 
+  /** Whether a write asks to be answered as if it was done. */
+  isDryRun({ endpoint, query }: Situation): boolean {
+    const asks = this.form.writes[endpoint!]?.dryRun;
+    return asks !== undefined && asksFor(asks, new URLSearchParams(query));
+  }
+
   /** The answer to a write that was done. */
   written(situation: Situation, record: Json, before: Json, kin: Kin): Written {
     const usual = this.form.writes[situation.endpoint!] ?? likeliest;
     const { preferred = [] } = usual as Partial<WriteForm>;
     const query = new URLSearchParams(situation.query);
     const isAsked = ({ prefers = {}, asks = {} }: PreferredForm) =>
-      isPreferred(prefers, situation.prefers) &&
-      Object.entries(asks).every(([name, value]) => query.get(name) === value);
+      isPreferred(prefers, situation.prefers) && asksFor(asks, query);
     const form = preferred.find(isAsked) ?? usual;
     return this.#answer(form, situation, record, before, kin);
   }

@@ -395,6 +395,8 @@ const write = object({
   once: optional(v.union([pointer, v.literal(onceHeader)])),
   /** The version of the record that a body is for. */
   version: optional(reference),
+  /** The parameter of the query by which nothing is done, though the answer is that of a write: a dry run. */
+  dryRun: optional(byName(text, 'values by parameter')),
   /** Whether the header `If-Match` was never left out. */
   conditional: optional(yes),
   /** The answers to those who prefer another one than the usual, by what they prefer or by parameters of the query. */

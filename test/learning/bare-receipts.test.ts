@@ -89,7 +89,12 @@ test('a flag that goes with the strategy in many records follows it, though no w
 
 test('a write of what stands there leaves all as it is, though what the one before it changed was shown only later', async () => {
   const versions = [3, 8, 5, 2, 9, 4];
-  const receipt = (id: number, low: number, high: number) => ({ id, low, high, version: versions[id - 1]! + 1 });
+  const receipt = (id: number, low: number, high: number) => ({
+    id,
+    low,
+    high,
+    version: versions[id - 1]! + 1,
+  });
   const moved = (id: number, low: number, high: number) => ({ ...receipt(id, low, high), price: low });
   const ask = learnedFrom(
     [
@@ -107,4 +112,14 @@ test('a write of what stands there leaves all as it is, though what the one befo
   expect(await ask(price(4), { low: 25, high: 35 })).toEqual([200, receipt(4, 25, 35)]);
   expect(await ask(price(4), { low: 25, high: 35 })).toEqual([200, receipt(4, 25, 35)]);
   expect(await ask('GET /v1/listings/4')).toEqual([200, moved(4, 25, 35)]);
+});
+
+test('what one write alone sent for a place stands there, short as it is', async () => {
+  const row = (id: number, plan: string) => ({ id, plan, low: 5 });
+  const ask = learnedFrom([
+    strategies,
+    list([row(1, 'slow'), row(2, 'slow')]),
+    { asked: assign(1), sent: { plan: 'fast' }, told: row(1, 'fast') },
+  ]);
+  expect(await ask(assign(2), { plan: 'calm' })).toEqual([200, row(2, 'calm')]);
 });

@@ -112,6 +112,35 @@ test('answers to who prefers them are described, with the headers that ask for t
   ]);
 });
 
+test('the parameter that makes a write a dry run is described', () => {
+  const good = (number: number, low = 5) => ({ id: `g-${number}`, low, high: 90.25 });
+  const write = (number: number, low: number, query = '') => ({
+    asked: `PATCH /v1/listings/g-${number}/price${query}`,
+    sent: { low, high: 90.25 },
+    told: good(number, low),
+  });
+  const read = (number: number, low?: number) => ({
+    asked: `GET /v1/listings/g-${number}`,
+    told: good(number, low),
+  });
+  const recording = recordingOf([
+    { asked: 'GET /v1/listings', told: { goods: [1, 2, 3].map((number) => good(number)) } },
+    write(1, 6),
+    read(1, 6),
+    write(2, 7, '?simulate=yes'),
+    read(2),
+  ]);
+  const profile = learnProfile([{ name: 'goods', recording }]);
+  const document = openapiDocument('service', createSettings(), origin, profile);
+  const own = operationsOf(document).find(({ operationId }) => operationId === 'updatePrice')!;
+  expect(own.parameters.find(({ name }) => name === 'simulate')).toEqual({
+    name: 'simulate',
+    in: 'query',
+    description: 'With yes, a dry run: it is checked and answered, and nothing is done.',
+    schema: { type: 'string', examples: ['yes'] },
+  });
+});
+
 test('the headers that guard a write are described, and whether they may be left out', () => {
   const good = (number: number, low = 5) => ({ id: `g-${number}`, low, high: 90.25 });
   const write = (number: number, low: number, once: string) => ({

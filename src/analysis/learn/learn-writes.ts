@@ -64,6 +64,10 @@ interface LearnedRead {
   readonly guesses: readonly Guess[];
 }
 
+interface LearnedAnswer extends LearnedRead {
+  readonly form: AnswerForm & Pick<WriteForm, 'preferred'>;
+}
+
 /** @param price what was learned of the other write, where this is that of the strategy */
 export function learnWrite(
   endpoint: WriteEndpoint,
@@ -110,7 +114,7 @@ export function learnWrite(
   const effects = learnEffects(whole, bounds, shown, written, states);
   const { makes, filled, later, unexplained, keepsSame } = effects;
   const sets = strategyBy === undefined ? effects.sets : namedInAnyWay(effects.sets, strategy!, states);
-  const answer = learnAnswer(endpoint, writes, states, effects);
+  const answer = withDryAnswer(endpoint, learnAnswer(endpoint, writes, states, effects), states, effects);
   const monitor = learnMonitor(writes, withoutRepeats(states.writes, once), exchanges);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
   const type = commonest(types.map(mediaType));
@@ -134,6 +138,7 @@ export function learnWrite(
       strategyBy,
       once,
       version,
+      dryRun: states.dryRuns[0]?.by.dryRun,
       conditional:
         writes.every(({ by }) => headerIn(by.requestHeaders, 'if-match') !== undefined) || undefined,
       namesByNumber: byNumber || undefined,
@@ -447,7 +452,7 @@ function learnAnswer(
   writes: readonly Write[],
   states: States,
   effects: Effects,
-): LearnedRead & { readonly form: Pick<WriteForm, 'preferred'> } {
+): LearnedAnswer {
   const groups = byFrequency(writes, ({ by }) => by.status);
   // Who prefers and asks least gets the usual answer.
   const wishes = ({ by }: Write) => by.prefers.size + by.query.size;
@@ -521,6 +526,31 @@ function answerTo(
       .filter((one) => !writes.includes(one))
       .map(({ by }) => ({ by, facts: requestFacts(by), sister: 'other', isOther: true })),
   );
+}
+
+/** The answers to writes, and those to dry runs where they are others. */
+function withDryAnswer(
+  endpoint: WriteEndpoint,
+  usual: LearnedAnswer,
+  states: States,
+  effects: Effects,
+): LearnedAnswer {
+  const own = states.dryRuns.filter(({ by }) => by.endpoint?.name === endpoint);
+  if (own.length === 0) return usual;
+  const { form } = answerOf(
+    endpoint,
+    own.map(({ by, before, shown }) => {
+      const facts = requestFacts(by);
+      const record = before && leftBy(before, effects, (name) => facts.get(name));
+      return { by, shown, record };
+    }),
+    states,
+  );
+  const told = ({ status, body, isText }: AnswerForm) => JSON.stringify([status, body, isText]);
+  if (told(form) === told(usual.form)) return usual;
+  const asks = own[0]!.by.dryRun!;
+  const { preferred = [] } = usual.form;
+  return { ...usual, form: { ...usual.form, preferred: [{ asks, ...form }, ...preferred] } };
 }
 
 interface Answered {

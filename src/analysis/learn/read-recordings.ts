@@ -13,6 +13,7 @@ import { findPlaces } from '../find-records.ts';
 import { withOtherNames } from '../find-other-names.ts';
 import { withPairLists } from '../find-pair-lists.ts';
 import { grouped } from '../groups.ts';
+import { withDryRuns } from './dry-runs.ts';
 import { isWorth } from './sent-values.ts';
 import { learnLimits } from './learn-limits.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
@@ -30,10 +31,12 @@ export function readRecordings(recordings: readonly NamedRecording[]): ReadRecor
   const read = all.map((by) => ({ ...by, limits: limits.told.get(by) ?? by.limits }));
   const named = withOtherNames(read, findPlaces(read));
   const states = followStates(named.exchanges, withPairLists(named.places, named.exchanges));
-  const exchanges = withRefusals(states);
-  const followed = exchanges === undefined ? states : followStates(exchanges, states.places);
-  return { ...followed, limits: limits.form };
+  const done = followAnew(withDryRuns(states), states);
+  return { ...followAnew(withRefusals(done), done), limits: limits.form };
 }
+
+const followAnew = (exchanges: readonly Exchange[] | undefined, states: States): States =>
+  exchanges === undefined ? states : followStates(exchanges, states.places);
 
 /** The exchanges, those that are refusals all the same marked as such; undefined where there are none. */
 function withRefusals({ exchanges, places, writes, sightings }: States): Exchange[] | undefined {

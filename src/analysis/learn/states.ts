@@ -8,7 +8,7 @@ import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
-import { isWrite, toldBy } from '../exchanges.ts';
+import { isDone, isWrite, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
@@ -21,6 +21,14 @@ import type { Sighting, View, Write } from './sightings.ts';
 import { withViews } from './view-parameters.ts';
 import type { Viewed } from './view-parameters.ts';
 
+/** A write that was answered as if it was done, with the record that its answer shows. */
+export interface DryRun {
+  readonly by: Exchange;
+  readonly step: number;
+  readonly before: Json | undefined;
+  readonly shown: Sighting | undefined;
+}
+
 /** A recording followed through: whoever learns from it, or goes on from it, is handed this. */
 export interface States extends Viewed {
   readonly exchanges: readonly Exchange[];
@@ -28,6 +36,7 @@ export interface States extends Viewed {
   readonly byStep: readonly (readonly Sighting[])[];
   readonly bare: Bare;
   readonly writes: readonly Write[];
+  readonly dryRuns: readonly DryRun[];
   /** How many writes of its session had changed something before an exchange. */
   readonly written: (step: number) => number;
   /** The record of an id as it was known before an exchange. */
@@ -70,18 +79,19 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
       if (id !== undefined) found.push({ kind, id, record, by, step, endpoint, at: '', odd: {}, view: '' });
     }
   });
-  const single = (by: Exchange, step: number, known: ReadonlySet<string>) => {
+  const single = (by: Exchange, step: number, known: ReadonlySet<string>): Sighting[] => {
     const { recordId: id, endpoint } = by;
     const shown = recordShownIn(by.body, id, places, known);
-    if (shown === undefined) return;
-    found.push({ kind: 'listing', id, ...shown, by, step, endpoint: endpoint!.name, odd: {}, view: '' });
+    if (shown === undefined) return [];
+    return [{ kind: 'listing', id, ...shown, by, step, endpoint: endpoint!.name, odd: {}, view: '' }];
   };
   exchanges.forEach((by, step) => {
-    if (by.ok && by.recordId !== '' && by.endpoint?.name === 'getListing') single(by, step, new Set());
+    if (by.ok && by.recordId !== '' && by.endpoint?.name === 'getListing')
+      found.push(...single(by, step, new Set()));
   });
   const known = new Set(found.flatMap(({ kind, record }) => (kind === 'listing' ? Object.keys(record) : [])));
   exchanges.forEach((by, step) => {
-    if (by.ok && isWrite(by)) single(by, step, known);
+    if (isDone(by)) found.push(...single(by, step, known));
   });
   found.sort((a, b) => a.step - b.step);
   const { sightings: whole, bare } = withNulls(withParts(found), exchanges);
@@ -94,12 +104,12 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   const { before, all } = historyOf(sightings, views, exchanges);
   const byRecord = listingsByKey(sightings);
   const written = grouped(
-    exchanges.flatMap((by, step) => (by.ok && isWrite(by) ? [{ by, step }] : [])),
+    exchanges.flatMap((by, step) => (isDone(by) ? [{ by, step }] : [])),
     ({ by }) => recordKey(by, by.recordId),
   );
   let [session, count] = [-1, 0];
   const writes = exchanges.flatMap((by, step): Write[] => {
-    if (!by.ok || !isWrite(by)) return [];
+    if (!isDone(by)) return [];
     if (by.session !== session) [session, count] = [by.session, 0];
     const key = recordKey(by, by.recordId);
     const own = written.get(key)!;
@@ -123,6 +133,18 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     if (!isIdle) count += 1;
     return [{ by, step, isStale, couldShow, id: by.recordId, before: was, after, isIdle, count }];
   });
+  const dryRuns = exchanges.flatMap((by, step): DryRun[] =>
+    by.dryRun === undefined
+      ? []
+      : [
+          {
+            by,
+            step,
+            before: before(step, 'listing', by.recordId),
+            shown: single(by, step, known)[0],
+          },
+        ],
+  );
   let past = 0;
   const counts = exchanges.map((by, step) => {
     while (past < writes.length && writes[past]!.step < step) past += 1;
@@ -144,7 +166,8 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   const tagged = grouped(
     exchanges.flatMap((by, step) => {
       const tag = headerIn(by.headers, 'etag');
-      const tells = by.ok && by.recordId !== '' && (tag !== undefined || isWrite(by));
+      const tells =
+        by.ok && by.dryRun === undefined && by.recordId !== '' && (tag !== undefined || isWrite(by));
       return tells ? [{ step, tag, by }] : [];
     }),
     ({ by }) => recordKey(by, by.recordId),
@@ -157,6 +180,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     bare,
     byStep,
     writes,
+    dryRuns,
     written: (step) => counts[step]!,
     views,
     viewParameters,

@@ -3,7 +3,7 @@ import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import { isCalled, membersChosen, membersNamed } from '../../dialect/stated-names.ts';
-import { isWrite } from '../exchanges.ts';
+import { isDone } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
 import { membersOf, recordKey, writtenAt } from './sightings.ts';
@@ -56,7 +56,7 @@ function viewOf(own: readonly Sighting[], asked: View['asked']): View {
 
 /** How many writes of its record an answer could show. */
 function writesBefore(exchanges: readonly Exchange[]): (one: Sighting) => number {
-  const steps = writtenAt(exchanges, (by) => by.ok && isWrite(by));
+  const steps = writtenAt(exchanges, isDone);
   return ({ by, id, kind, step }) =>
     kind === 'listing' ? (steps.get(recordKey(by, id))?.filter((own) => own <= step).length ?? 0) : 0;
 }

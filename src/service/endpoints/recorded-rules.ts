@@ -103,10 +103,11 @@ function decideOn(
     );
   if (situation.sentText === undefined) return { kind: 'record', asked, record };
   const applied = dialect.apply(situation, record, kin);
+  const written = { record: applied.record, before: record };
+  if (dialect.isDryRun(situation)) return { kind: 'written', asked, ...written };
   const { recordId: id } = situation;
   records.put(id, applied.record, applied.later);
   request.context.written = { kind: 'listing', id, before: record, after: applied.record };
-  const written = { record: applied.record, before: record };
   if (once !== undefined) {
     const { now: at, answer, writes } = situation;
     const all = doneFor(account, records);

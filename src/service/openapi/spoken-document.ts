@@ -161,13 +161,17 @@ class SpokenOperations {
     });
   }
 
-  /** The parameters by which a write is answered in another form. */
+  /** The parameters by which a write is a dry run, or is answered in another form. */
   #choices(write: WriteForm | undefined): Part[] {
-    const asked = (write?.preferred ?? []).flatMap(({ asks = {} }) => Object.entries(asks));
+    const { preferred = [], dryRun = {} } = write ?? {};
+    const asked = [dryRun, ...preferred.map(({ asks = {} }) => asks)].flatMap((asks) => Object.entries(asks));
     return [...new Set(asked.map(([name]) => name))].map((name) => {
       const values = asked.flatMap(([own, value]) => (own === name ? [value] : []));
-      const schema = { type: 'string', examples: values };
-      return { name, in: 'query', description: 'How it is answered.', schema };
+      const schema = { type: 'string', examples: [...new Set(values)] };
+      const description = Object.hasOwn(dryRun, name)
+        ? `With ${dryRun[name]}, a dry run: it is checked and answered, and nothing is done.`
+        : 'How it is answered.';
+      return { name, in: 'query', description, schema };
     });
   }
 
