@@ -123,3 +123,26 @@ test('what one write alone sent for a place stands there, short as it is', async
   ]);
   expect(await ask(assign(2), { plan: 'calm' })).toEqual([200, row(2, 'calm')]);
 });
+
+test('a case in which no write has left a record is told as records were shown in it', async () => {
+  const row = (id: number, low: number | null, high: number | null, fit: string) => ({
+    id,
+    price: 50,
+    low,
+    high,
+    fit,
+  });
+  const ask = learnedFrom([
+    list([
+      ...[1, 2, 3, 4, 5, 6].map((id) => row(id, 20 + id, 80 + id, 'in')),
+      row(7, null, null, 'free'),
+      row(8, null, null, 'free'),
+    ]),
+    { asked: price(1), sent: { low: 30, high: 90 }, told: row(1, 30, 90, 'in') },
+    { asked: price(2), sent: { low: 60, high: 95 }, told: row(2, 60, 95, 'low') },
+    { asked: price(3), sent: { low: 62, high: 96 }, told: row(3, 62, 96, 'low') },
+    { asked: price(4), sent: { low: 32, high: 97 }, told: row(4, 32, 97, 'in') },
+  ]);
+  expect(await ask(price(5), { low: 61, high: 99 })).toEqual([200, row(5, 61, 99, 'low')]);
+  expect(await ask(price(6), { low: 33, high: null })).toEqual([200, row(6, 33, null, 'free')]);
+});

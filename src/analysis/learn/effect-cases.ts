@@ -152,9 +152,26 @@ function caseBy(
       const given = members[textOf(caseIn(test, one))];
       return values.has(textOf(one.value)) && given !== undefined && !sameValue(given, one.value);
     });
-    if (!isRefuted) return { '{case}': test, ...members };
+    if (!isRefuted) return { '{case}': test, ...casesShown(test, members, shown), ...members };
   }
   return undefined;
+}
+
+/** The cases in which no write has left a record, by the records that were shown in them. */
+function casesShown(
+  test: string,
+  members: Readonly<Record<string, Json>>,
+  shown: readonly Change[],
+): Readonly<Record<string, Json>> {
+  const byCase = grouped(shown, (one) => textOf(caseIn(test, one) ?? null));
+  return Object.fromEntries(
+    [...byCase].flatMap(([name, own]) => {
+      const [{ value }] = own as [Change];
+      const isOne = own.length >= enoughOfEach && own.every((one) => sameValue(one.value, value));
+      const isName = typeof caseIn(test, own[0]!) === 'string' && numeric(name) === undefined;
+      return isOne && isName && !Object.hasOwn(members, name) ? [[name, value!]] : [];
+    }),
+  );
 }
 
 /** The name of the case that a record is. */
