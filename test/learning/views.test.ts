@@ -155,6 +155,19 @@ test('a text that only answers with one record show is made of others where it a
   expect(await ask(`GET /v1/listings/${inStock[7]!.id}`)).toEqual([200, whole(7)]);
 });
 
+test('a text that only answers with one record show is made of others beside it in an object of the record', async () => {
+  const within = ({ id, ...attributes }: (typeof goods)[0], more: object = {}) => ({
+    id,
+    attributes: { ...attributes, ...more },
+  });
+  const whole = (at: number) => within(goods[at]!, { label: `${goods[at]!.name}, ready to ship.` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { goods: goods.map((one) => within(one)) } },
+    ...[0, 1, 3, 4].map((at) => ({ asked: `GET /v1/listings/${goods[at]!.id}`, told: whole(at) })),
+  ]);
+  expect(await ask(`GET /v1/listings/${goods[7]!.id}`)).toEqual([200, whole(7)]);
+});
+
 test('a text that only answers with one record show is made of others, though some records have null there', async () => {
   const whole = (at: number) => ({
     ...goods[at]!,

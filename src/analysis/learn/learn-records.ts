@@ -165,7 +165,7 @@ function madeOfOthers(
   const all = records.map(({ record }): Sample => {
     const leaves = others.flatMap((other) => leavesOf(valueAt(record, other) ?? null, other));
     const facts = leaves.flatMap(([at, leaf]): [string, Json][] =>
-      isText(leaf) || Number.isInteger(leaf) ? [[`record${at}`, leaf]] : [],
+      at !== place && (isText(leaf) || Number.isInteger(leaf)) ? [[`record${at}`, leaf]] : [],
     );
     return { value: valueAt(record, place), facts: new Map(facts) };
   });
