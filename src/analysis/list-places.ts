@@ -1,6 +1,6 @@
 // Where recorded records stand in their lists: at the places at which lists showed them, also in lists that no rule explains, and
 // beside others that lists tell of and nobody saw.
-import { isObject } from '../http/exact-json.ts';
+import { isList, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
@@ -98,7 +98,7 @@ interface PlaceOfNext {
 
 /** Where a body tells whether there is a next page; a list of links may have any of them. */
 function placesOfNext(template: Json, at = ''): PlaceOfNext[] {
-  if (!tellsNext(template) || Array.isArray(template)) return [];
+  if (!tellsNext(template) || isList(template)) return [];
   if (!isObject(template) || Object.keys(template).some((name) => name.startsWith('{')))
     return [{ at, isEnd: typeof template === 'string' && /\| not\b/.test(template) }];
   return Object.entries(template).flatMap(([name, item]) => placesOfNext(item, pointerTo(at, name)));

@@ -1,6 +1,6 @@
 // A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
-import { isThere, jsonIn, textOf, numberOf } from '../http/exact-json.ts';
+import { isList, isThere, jsonIn, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { allLeaves, isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
@@ -473,7 +473,7 @@ export class Dialect {
       const told = together && valueAt(body, together.at);
       return told === undefined ? [] : [told];
     });
-    const errors = parts.every((part) => Array.isArray(part)) ? parts.flat() : parts.reduce(mergeErrors);
+    const errors = parts.every((part) => isList(part)) ? parts.flat() : parts.reduce(mergeErrors);
     const whole =
       together === undefined || parts.flat().length === 0
         ? bodies.reduce(mergeErrors)

@@ -1,6 +1,6 @@
 // What a service could object to in a request: every objection that there is, whether or not this service makes it. Learning
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
-import { isNothing, isObject, jsonIn, mapMembers, numberOf, textOf } from '../http/exact-json.ts';
+import { isList, isNothing, isObject, jsonIn, mapMembers, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag, onceHeader } from '../http/http-semantics.ts';
 import { isWithin, parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
@@ -414,8 +414,8 @@ function writeObjections(
     found.push({ cause: 'body-large' });
   if (sentText.trim() === '') return [...found, { cause: 'body-empty' }];
   if (sent === undefined) return [...found, { cause: 'body-malformed' }];
-  const isList = write.fields.some((at) => /^\/[\w-]+=/.test(at));
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent) !== isList)
+  const isOfItems = write.fields.some((at) => /^\/[\w-]+=/.test(at));
+  if (typeof sent !== 'object' || sent === null || isList(sent) !== isOfItems)
     return [...found, { cause: 'body-other', value: sent }];
   if (Object.keys(sent).length === 0) found.push({ cause: 'object-empty' });
   found.push(...containerObjections(sent, recordId, write));
@@ -553,15 +553,15 @@ function containerObjections(
     const value = valueAt(sent, at);
     const within = fields.flatMap((field) => (field.startsWith(`${at}/`) ? [field.slice(at.length)] : []));
     if (value === undefined || within.length === 0) continue;
-    const isList = within.some((inside) => /^\/(?:[\w-]+=|0(?:\/|$))/.test(inside));
-    const isFitting = isList ? Array.isArray(value) : isObject(value);
-    const kind = isList ? 'array' : 'object';
+    const isOfItems = within.some((inside) => /^\/(?:[\w-]+=|0(?:\/|$))/.test(inside));
+    const isFitting = isOfItems ? isList(value) : isObject(value);
+    const kind = isOfItems ? 'array' : 'object';
     if (!isFitting)
       found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value, kind });
     else if (Object.keys(value as object).length === 0)
       found.push({ cause: 'field-empty', param: at, value, kind });
-    else if (isList && within.some((inside) => inside.includes('/', 1)))
-      (value as readonly Json[]).forEach((item, index) => {
+    else if (isList(value) && within.some((inside) => inside.includes('/', 1)))
+      value.forEach((item, index) => {
         if (!isObject(item))
           found.push({ cause: 'field-type', param: pointerTo(at, index), value: item, kind: 'object' });
       });
@@ -711,7 +711,7 @@ function isInsideOther(sent: Json, at: string): boolean {
   const steps = at.split('/');
   return steps.slice(1).some((step, index) => {
     const outer = valueAt(sent, steps.slice(0, index + 1).join('/'));
-    if (Array.isArray(outer)) return false;
+    if (isList(outer)) return false;
     return isObject(outer) ? step.includes('=') : outer !== undefined;
   });
 }
@@ -721,7 +721,7 @@ function unnamedIn(sent: Json, at: string): Objection | undefined {
   const steps = at.split('/');
   const last = steps.findIndex((step, index) => {
     const outer = index === 0 ? undefined : valueAt(sent, steps.slice(0, index).join('/'));
-    return Array.isArray(outer) && !/^\d+$/.test(step) && valueAt(outer, `/${step}`) === undefined;
+    return isList(outer) && !/^\d+$/.test(step) && valueAt(outer, `/${step}`) === undefined;
   });
   return last === -1 ? undefined : { cause: 'item-missing', param: steps.slice(0, last + 1).join('/') };
 }

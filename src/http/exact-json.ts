@@ -68,6 +68,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is a list; `Array.isArray` would tell nothing of what stands in it. */
+export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+
 /** Whether a value is an object without members. */
 export const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
 

@@ -1,7 +1,7 @@
 // Explains what stands in answers by what was known when they were given: from samples of one place to a template.
 // Values tell, and names of members only where values leave it open; the explanation that holds most often wins, and what has
 // none is the commonest value seen, noted as a guess.
-import { isNothing, isObject, textOf, withLeaves } from '../../http/exact-json.ts';
+import { isList, isNothing, isObject, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { allLeaves, pointerTo, valueAt } from '../../http/pointer.ts';
 import { addLeaves, ofPreferences } from '../../dialect/known-facts.ts';
@@ -127,7 +127,7 @@ const plainType = 'application/json';
 /** In how many answers something stands there of another kind than in most: a list for an object or a text. */
 function oddOnes(samples: readonly Sample[]): number {
   const own = samples.filter((sample) => isOwn(sample) && !isNothing(sample.value));
-  const [most = []] = byFrequency(own, ({ value }) => (Array.isArray(value) ? 'array' : typeof value));
+  const [most = []] = byFrequency(own, ({ value }) => (isList(value) ? 'array' : typeof value));
   return own.length - most.length;
 }
 
@@ -255,7 +255,7 @@ function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[
   const [own, sisters] = parted(samples, isOwn);
   if (sisters.length > 0) return explainWithSisters(own, sisters, place, guesses);
   const objects = samples.filter(({ value }) => isObject(value));
-  const arrays = samples.filter(({ value }) => Array.isArray(value));
+  const arrays = samples.filter(({ value }) => isList(value));
   const scalars = samples.filter(({ value }) => !isNothing(value) && typeof value !== 'object');
   const most = Math.max(objects.length, arrays.length, scalars.length);
   if (most === 0) return explainLeaf(samples).template;
@@ -320,7 +320,7 @@ function explainWithSisters(
 ): Json | undefined {
   const sisters = all.filter(({ isAgain }) => isAgain !== true);
   const isHere = ({ value }: Sample) => isObject(value);
-  if (own.some(isHere) && sisters.some(isHere) && own.every(({ value }) => !Array.isArray(value))) {
+  if (own.some(isHere) && sisters.some(isHere) && own.every(({ value }) => !isList(value))) {
     const [there, lacking] = parted(own, isHere);
     const shown = [...there, ...all.filter(isHere)];
     const whole = lacking.length === 0 ? wholeFact(shown) : undefined;
@@ -328,8 +328,8 @@ function explainWithSisters(
     const template = explainObject(shown, place, guesses);
     return lacking.length === 0 ? template : guarded(template, there, lacking, own, place, guesses, sisters);
   }
-  const lists = sisters.filter(({ value }) => Array.isArray(value));
-  if (own.every(({ value }) => Array.isArray(value))) return explainArray(own, place, guesses, lists);
+  const lists = sisters.filter(({ value }) => isList(value));
+  if (own.every(({ value }) => isList(value))) return explainArray(own, place, guesses, lists);
   const scalars = (samples: readonly Sample[]) =>
     samples.every(({ value }) => typeof value !== 'object' || value === null);
   if (!scalars(own)) return explainValue(own, place, guesses);
@@ -521,6 +521,9 @@ function explainObject(all: readonly Sample[], place: string, guesses: Guess[]):
   return Object.fromEntries(members);
 }
 
+const itemsOf = ({ value }: Sample) => value as readonly Json[];
+const itemAt = (sample: Sample, at: number): Sample => ({ value: itemsOf(sample).at(at), facts: sample.facts });
+
 /** @param sisters the same place in answers of other lists */
 function explainArray(
   samples: readonly Sample[],
@@ -528,7 +531,7 @@ function explainArray(
   guesses: Guess[],
   sisters: readonly Sample[] = [],
 ): Json {
-  const lists = samples.map(({ value }) => value as readonly Json[]);
+  const lists = samples.map(itemsOf);
   for (const mark of eachMarks) {
     const told = explainAgain([...samples, ...sisters], mark, place);
     if (told !== undefined) return told;
@@ -544,10 +547,10 @@ function explainArray(
     return named;
   }
   const length = commonest(lists.map((list) => list.length))!;
-  const fitting = samples.filter(({ value }) => (value as readonly Json[]).length === length);
+  const fitting = samples.filter((sample) => itemsOf(sample).length === length);
   if (fitting.length < samples.length) guesses.push({ place, held: fitting.length, of: samples.length });
   return Array.from({ length }, (_, at) => {
-    const inner = fitting.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts }));
+    const inner = fitting.map((sample) => itemAt(sample, at));
     const template = explainValue(inner, pointerTo(place, at), guesses) ?? null;
     if (!inner.every(({ value }) => isObject(value))) return template;
     return optional(fitting.length < samples.length ? ofThere(template) : template);
@@ -570,16 +573,14 @@ function explainNamed(
   place: string,
   guesses: Guess[],
 ): Json[] {
-  const [lists, others] = [samples, sisters].map((all) =>
-    all.map(({ value }) => value as readonly Json[]),
-  ) as [(readonly Json[])[], (readonly Json[])[]];
-  const named = (list: readonly Json[]) => list.map((item) => (isObject(item) ? textOf(item[key]) : ''));
+  const named = (sample: Sample) =>
+    itemsOf(sample).map((item) => (isObject(item) ? textOf(item[key]) : ''));
   const itemOf = (name: string, sample: Sample): Sample => {
-    const list = sample.value as readonly Json[];
-    return { ...sample, value: list.find((item) => isObject(item) && textOf(item[key]) === name) };
+    const value = itemsOf(sample).find((item) => isObject(item) && textOf(item[key]) === name);
+    return { ...sample, value };
   };
-  const own = new Set(lists.flatMap(named));
-  return inOrder([...lists, ...others].map(named)).flatMap((name) => {
+  const own = new Set(samples.flatMap(named));
+  return inOrder([...samples, ...sisters].map(named)).flatMap((name) => {
     const at = pointerTo(place, name);
     const template = own.has(name)
       ? explainValue(
@@ -598,13 +599,12 @@ function explainNamed(
 
 /** A list that is longer the more is asked for: each item is there under a condition of its own; undefined for any other. */
 function explainEach(samples: readonly Sample[], place: string): Json | undefined {
-  const longest = Math.max(...samples.map(({ value }) => (value as readonly Json[]).length));
-  if (longest > 4 || samples.every(({ value }) => (value as readonly Json[]).length === longest))
-    return undefined;
+  const longest = Math.max(...samples.map((one) => itemsOf(one).length));
+  if (longest > 4 || samples.every((one) => itemsOf(one).length === longest)) return undefined;
   const guesses: Guess[] = [];
   const items = Array.from({ length: longest }, (_, at) =>
     explainValue(
-      samples.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts })),
+      samples.map((one) => itemAt(one, at)),
       pointerTo(place, at),
       guesses,
     ),

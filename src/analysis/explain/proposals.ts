@@ -1,5 +1,5 @@
 // What may stand for one value by what was known then: a fact as it is, in another form, or as a part of a text.
-import { isMarked, numberOf, textOf } from '../../http/exact-json.ts';
+import { isList, isMarked, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { valueAt } from '../../http/pointer.ts';
@@ -358,8 +358,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     if (name === 'value.text' && text !== value) continue;
     if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
     // How many members an object has is hardly told.
-    if (name.startsWith(ofItems) && !Array.isArray(valueAt(facts.get('sent'), name.slice(ofItems.length))))
-      continue;
+    if (name.startsWith(ofItems) && !isList(valueAt(facts.get('sent'), name.slice(ofItems.length)))) continue;
     const isOfRecord = /^(first|last|record|strategy|was)\//.test(name);
     if (text.length < 3 && isOfRecord && !isSigned(value, text)) continue;
     note(text, name);

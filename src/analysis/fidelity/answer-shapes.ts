@@ -1,7 +1,7 @@
 // What the answers of a recording look like: by kind of answer, each place with how often it was there, of which types, in
 // which format and with which few values. Two recordings of one service are compared by this.
 import { readMoment, zoneless } from '../../dialect/time-forms.ts';
-import { isObject, kindOf, textOf } from '../../http/exact-json.ts';
+import { isList, isObject, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
@@ -158,14 +158,14 @@ function valuesIn(by: Exchange, records: RecordPlaces, asked: ReadonlySet<string
     // The names in a map of records are their ids.
     const isMap = at === records.listAt && records.isMap && isObject(value);
     found.push({ at, value: isMap ? {} : value, subject, base, asked });
-    if (Array.isArray(value) || isMap) {
+    if (isList(value) || isMap) {
       const items = isMap
         ? Object.entries(value).map(([name, item]) =>
             isObject(item) ? { ...item, [keyMember]: name } : item,
           )
         : at === records.listAt && records.columns !== undefined
           ? (value as readonly Json[]).map((item) => ofRow(item, records.columns))
-          : (value as readonly Json[]);
+          : value;
       const own = `${at}/*`;
       items.forEach((item, index) => {
         const id = at === records.listAt ? records.idOf(item) : undefined;

@@ -1,5 +1,5 @@
 // The places of records that writes may change: leaves, or the objects around them that come and go as a whole.
-import { isObject } from '../../http/exact-json.ts';
+import { isList, isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -40,8 +40,8 @@ function shiftedIn(cases: KnownCases, place: string): string | undefined {
     cases.some((states) =>
       states.some((record, index) => {
         const [before, after] = [record, states[index + 1]].map((one) => one && valueAt(one, at));
-        if (!Array.isArray(before) || !Array.isArray(after) || before.length === 0) return false;
-        const [first, ...others] = after as readonly Json[];
+        if (!isList(before) || !isList(after) || before.length === 0) return false;
+        const [first, ...others] = after;
         const known = before[0] as Json;
         return !sameValue(first, known) && others.some((item) => sameValue(item, known));
       }),
@@ -61,7 +61,7 @@ function unitOf(place: string, cases: KnownCases, mayLack: (place: string) => bo
 }
 
 const isItem = (place: string, cases: KnownCases): boolean =>
-  cases.flat().some((record) => record !== undefined && Array.isArray(valueAt(record, parentOf(place))));
+  cases.flat().some((record) => record !== undefined && isList(valueAt(record, parentOf(place))));
 
 /** Whether a write brought a member or took it away. */
 export const comesIn = (cases: KnownCases, place: string): boolean =>

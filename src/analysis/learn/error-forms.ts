@@ -1,6 +1,6 @@
 // How errors are written. Refusals of one cause, field and endpoint are told by those words that tell the most refusals of
 // all, so that one error told for another cause, or with another value, says what in it follows the request.
-import { isObject, kindOf, mapMembers, textOf } from '../../http/exact-json.ts';
+import { isList, isObject, kindOf, mapMembers, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
@@ -285,7 +285,7 @@ function alikeThroughout(template: Json, cause: Cause | undefined, samples: read
     return holeAlone(item) === undefined && isSame(item, written) ? written : item;
   };
   const replaced = (item: Json): Json => {
-    if (Array.isArray(item)) return item.map(replaced);
+    if (isList(item)) return item.map(replaced);
     if (isObject(item)) return mapMembers(item, replaced);
     if (typeof item !== 'string') return item;
     if (holesIn(item).length > 0) return writtenAlike(item);
@@ -390,7 +390,7 @@ export function fits(template: Json, value: Json | undefined, resolve: Resolve):
       return fits(part, own, resolve);
     });
   }
-  if (Array.isArray(template) && Array.isArray(value) && template.length === value.length)
+  if (isList(template) && isList(value) && template.length === value.length)
     return template.every((item, at) => fits(item as Json, value[at] as Json, resolve));
   return sameValue(fill(template, resolve), value);
 }

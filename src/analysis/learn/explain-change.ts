@@ -1,5 +1,5 @@
 // What a write makes of one place of a record, explained by what was sent, by the clock, by what it was before, or by its case.
-import { isNothing, isObject, textOf } from '../../http/exact-json.ts';
+import { isList, isNothing, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { isWithin, parentOf, valueAt } from '../../http/pointer.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
@@ -76,7 +76,7 @@ export function explainChange(
   }
   // A list that was sent stands there as it is, or nothing in place of an empty one.
   for (const name of new Set(names))
-    if (changed.some(({ facts }) => Array.isArray(facts.get(name))))
+    if (changed.some(({ facts }) => isList(facts.get(name))))
       candidates.push(`{${name}}`, `{${name} | filled?}`);
   const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
   if (template !== undefined) candidates.push(template);

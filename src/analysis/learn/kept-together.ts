@@ -1,6 +1,6 @@
 // What leaves of one record have to do with each other: which go together, such as the code and the label of a state, and which
 // moments and amounts follow others. Records that are made up keep to it.
-import { isObject, textOf } from '../../http/exact-json.ts';
+import { isList, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm } from '../../dialect/profile-form.ts';
@@ -35,7 +35,7 @@ export function casesTogether(
       const isFew = fields[place]!.values !== undefined;
       const of = shown(place).map((record) => {
         const outer = valueAt(record, parentOf(place));
-        if (!isObject(outer) && !Array.isArray(outer)) return [record, outside] as const;
+        if (!isObject(outer) && !isList(outer)) return [record, outside] as const;
         const value = valueAt(record, place);
         const kind = value === undefined ? missing : value === null ? isNull : isThere;
         return [record, kind === isThere && (isFew || value === '') ? `=${textOf(value)}` : kind] as const;

@@ -1,5 +1,5 @@
 // What the leaf at one place of records was seen to be: kinds, values, range, how it is written, what it follows from.
-import { decimalsOf, kindOf, numberOf, textOf } from '../../http/exact-json.ts';
+import { decimalsOf, isList, kindOf, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { FieldForm } from '../../dialect/profile-form.ts';
 import { holesIn, sameValue } from '../../dialect/templates.ts';
@@ -30,7 +30,7 @@ export function fieldForm(samples: readonly Sample[], isId: boolean): FieldForm 
     const [first] = values;
     // A list that is the same in all records, such as an empty one; what only some have is theirs.
     const isConstant =
-      Array.isArray(first) &&
+      isList(first) &&
       values.length > 2 &&
       (values.length === samples.length || first.length === 0) &&
       values.every((value) => sameValue(value, first as Json));

@@ -1,7 +1,7 @@
 // The errors of a service. What is to blame for a refusal is what the refused request has and no accepted one had; the
 // answer is then explained like any other, so that it can be told again with other values. What is told otherwise for all
 // that is told again to the very same request.
-import { isNothing, isObject, jsonIn, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
+import { isList, isNothing, isObject, jsonIn, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { isWithin, pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
@@ -307,10 +307,10 @@ function* textsIn(value: Json, sent: Json | undefined): Generator<string> {
   if (typeof value === 'string') yield textOf(value);
   else if (typeof value === 'object' && value !== null && !sameValue(value, sent)) {
     // A place may be told as a list of its steps.
-    const steps = Array.isArray(value) ? (value as readonly Json[]) : [];
+    const steps = isList(value) ? value : [];
     if (steps.every((step) => typeof step !== 'object')) yield steps.map(textOf).join('.');
     for (const [name, item] of Object.entries(value)) {
-      if (!Array.isArray(value)) yield name;
+      if (!isList(value)) yield name;
       yield* textsIn(item, sent);
     }
   }
@@ -422,8 +422,8 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
   if (together.length < 2) return undefined;
   const nameOf = ({ param = '' }: Objection) => lastSegment(param);
   const several = severalIn(whole.by.body, '', together);
-  const list = several.find((one) => Array.isArray(valueAt(whole.by.body, one))) ?? several[0];
-  const isMap = list !== undefined && !Array.isArray(valueAt(whole.by.body, list));
+  const list = several.find((one) => isList(valueAt(whole.by.body, one))) ?? several[0];
+  const isMap = list !== undefined && !isList(valueAt(whole.by.body, list));
   const rest = isMap ? withValueAt(whole.by.body, list, null) : whole.by.body;
   const sentences = isMap || list === undefined ? sentencesIn(rest, together.map(nameOf)) : undefined;
   const at = list ?? sentences?.at;
@@ -477,13 +477,13 @@ function severalIn(value: Json, at: string, objections: readonly Objection[]): s
   const members = Object.entries(value);
   const names = objections.map(({ param = '' }) => lastSegment(param));
   const isOfOne = (item: Json) => names.filter((name) => isNamed(name, item)).length === 1;
-  const isForEach = Array.isArray(value)
-    ? (value as readonly Json[]).every(isError) &&
-      !areResults(value as readonly Json[]) &&
+  const isForEach = isList(value)
+    ? value.every(isError) &&
+      !areResults(value) &&
       (members.length === names.length ||
         (members.length > names.length &&
-          (value as readonly Json[]).every(isOfOne) &&
-          names.every((name) => (value as readonly Json[]).some((item) => isNamed(name, item)))))
+          value.every(isOfOne) &&
+          names.every((name) => value.some((item) => isNamed(name, item)))))
     : members.length === names.length &&
       objections.every((one) => members.filter(([own]) => isCalledAfter(own, one)).length === 1);
   if (isForEach) return [at];
@@ -512,7 +512,7 @@ function learnTogether(
 ): DialectForm['together'] {
   // Members called after fields stand in any order: merging them is enough, but for a sentence that joins them.
   const lists = split.filter(
-    ({ whole, at, joined }) => Array.isArray(valueAt(whole.by.body, at!)) || joined.length > 0,
+    ({ whole, at, joined }) => isList(valueAt(whole.by.body, at!)) || joined.length > 0,
   );
   const [one] = lists;
   if (one?.at === undefined) return undefined;
@@ -526,7 +526,7 @@ function learnTogether(
   );
   // What stands around errors that are told alone stands around several.
   const sisters = alone.flatMap((refusal) =>
-    Array.isArray(valueAt(refusal.by.body, at))
+    isList(valueAt(refusal.by.body, at))
       ? [{ ...sampleOf(refusal), sister: refusal.candidates[0]!.cause }]
       : [],
   );
@@ -648,9 +648,9 @@ function isSameBut(told: Json | undefined, again: Json | undefined, value: Json 
     return !sameValue(told, again) || sameValue(told, value);
   const [names, others] = [Object.keys(told), Object.keys(value)];
   const at = (of: Json | undefined, name: string) =>
-    isObject(of) || Array.isArray(of) ? (of as Record<string, Json>)[name] : undefined;
+    isObject(of) || isList(of) ? (of as Record<string, Json>)[name] : undefined;
   return (
-    Array.isArray(told) === Array.isArray(value) &&
+    isList(told) === isList(value) &&
     names.length === others.length &&
     names.every(
       (name) => Object.hasOwn(value, name) && isSameBut(at(told, name), at(again, name), at(value, name)),

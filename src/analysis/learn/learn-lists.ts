@@ -28,7 +28,7 @@ import type { Exchange } from '../exchanges.ts';
 import { columnsIn, idOf, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
-import { mapMembers, textOf, withLeaves, without } from '../../http/exact-json.ts';
+import { isList, mapMembers, textOf, withLeaves, without } from '../../http/exact-json.ts';
 import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters, withSizes } from './page-links.ts';
@@ -493,7 +493,7 @@ function itemSamples(
     addLeaves(own, 'record', record);
     const plain = withoutValueAt(item, `/${keyMember}`);
     const value =
-      Array.isArray(item) && place.columns === undefined
+      isList(item) && place.columns === undefined
         ? item.map((_, cell) => `${holeMark}{record/${cell}}`)
         : place.inItem === ''
           ? `${holeMark}{record}`
@@ -539,8 +539,7 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     body: withKept(withPrevious(body.template ?? '{records}', query)),
     item: item.template === '{record}' ? undefined : item.template,
     key: place.isMap ? `{record${places.ids[kind]?.at ?? `/${keyMember}`}}` : undefined,
-    emptyAsList:
-      (place.isMap && lists.some(({ by }) => Array.isArray(valueAt(by.body, place.at)))) || undefined,
+    emptyAsList: (place.isMap && lists.some(({ by }) => isList(valueAt(by.body, place.at)))) || undefined,
     columns: usualColumns(lists, place),
     oneAlone: whoSeesOneAlone(lists, place),
     ...membersShown(kind, endpoint, states),

@@ -1,6 +1,6 @@
 // The leaves of a kind of records: what each was seen to be, and what it follows from. Records that are made up are made
 // from this, and what one answer shows of a record that was only seen in another.
-import { isEmptyObject, isMarked, isObject, mapMembers, textOf } from '../../http/exact-json.ts';
+import { isEmptyObject, isList, isMarked, isObject, mapMembers, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
@@ -127,7 +127,7 @@ const samplesAt = (records: readonly KnownRecord[], place: string): Sample[] =>
 const withOuter = (records: readonly KnownRecord[], place: string): KnownRecord[] =>
   records.filter(({ record }) => {
     const outer = valueAt(record, parentOf(place)) ?? null;
-    return isObject(outer) || Array.isArray(outer);
+    return isObject(outer) || isList(outer);
   });
 
 /** So many items of a list are looked at, and so many places in them. */
@@ -136,8 +136,8 @@ const [mostItems, mostPlaces] = [4, 60];
 /** The places of the first items of lists, and of what stands in those; none where they are too many. */
 function itemPlaces(records: readonly KnownRecord[], place: string): readonly string[] {
   const within = (value: Json | undefined, at: string): string[] => {
-    if (Array.isArray(value))
-      return (value as readonly Json[]).slice(0, mostItems).flatMap((item, index) => {
+    if (isList(value))
+      return value.slice(0, mostItems).flatMap((item, index) => {
         const own = pointerTo(at, index);
         return [own, ...within(item, own)];
       });

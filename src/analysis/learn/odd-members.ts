@@ -1,5 +1,5 @@
 // What answers show in a record that is no state of it: what it names shown whole, what was made up or told for the answer.
-import { isEmptyObject, isObject, textOf } from '../../http/exact-json.ts';
+import { isEmptyObject, isList, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
@@ -131,7 +131,7 @@ function ownLists(sightings: readonly Sighting[]): Part[] {
   const lists = sightings.flatMap((sighting) =>
     membersOf(sighting.record).flatMap((place) => {
       const list = valueAt(sighting.record, place)!;
-      return Array.isArray(list) ? [{ sighting, place, list: list as Json }] : [];
+      return isList(list) ? [{ sighting, place, list: list as Json }] : [];
     }),
   );
   return [...grouped(lists, ({ sighting, place }) => `${sighting.kind} ${place}`).values()].flatMap(
@@ -349,10 +349,10 @@ function follows(sightings: readonly Sighting[], place: string): boolean {
 }
 
 function leavesAndObjects(value: Json, isWithLists: boolean, at = ''): [place: string, value: Json][] {
-  if (!isObject(value) && !(isWithLists && Array.isArray(value))) return [];
+  if (!isObject(value) && !(isWithLists && isList(value))) return [];
   return Object.entries(value).flatMap(([name, item]: [string, Json]): [string, Json][] => {
     const own = pointerTo(at, name);
     const inner = leavesAndObjects(item, isWithLists, own);
-    return Array.isArray(item) ? inner : [[own, item], ...inner];
+    return isList(item) ? inner : [[own, item], ...inner];
   });
 }

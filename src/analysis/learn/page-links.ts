@@ -1,6 +1,6 @@
 // Links from one page of a list to another: whether they keep what else the request asked for. Lists that were not walked to
 // their end tell this, too, though they explain nothing that depends on how long the list is.
-import { isObject, mapMembers, textOf } from '../../http/exact-json.ts';
+import { isList, isObject, mapMembers, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { linksIn } from '../../http/http-semantics.ts';
 import { leafTexts } from '../../dialect/known-facts.ts';
@@ -46,7 +46,7 @@ export function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] 
 
 /** A template with its links changed; undefined: a link stays as it is. */
 function withLinks(template: Json, change: (link: JsonObject, query: JsonObject) => Json | undefined): Json {
-  if (Array.isArray(template)) return (template as readonly Json[]).map((item) => withLinks(item, change));
+  if (isList(template)) return template.map((item) => withLinks(item, change));
   if (!isObject(template)) return template;
   const { query } = template;
   const isLink = Object.hasOwn(template, '{url}') && isObject(query);

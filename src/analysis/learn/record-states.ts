@@ -1,6 +1,6 @@
 // Refusals that depend on what a record is, not on what was sent: a listing that has ended, a strategy that the account may
 // not use. What a refused request's record has and no accepted one's had is to blame.
-import { textOf } from '../../http/exact-json.ts';
+import { isList, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { allLeaves, isWithin, valueAt } from '../../http/pointer.ts';
@@ -340,8 +340,8 @@ function conditionOf(
   // Of a list of words each may be to blame.
   const wordsAt = (record: Json, at: string): readonly Json[] => {
     const value = leaf(record, at);
-    if (!Array.isArray(value)) return [value];
-    return (value as readonly Json[]).filter((one) => typeof one === 'string');
+    if (!isList(value)) return [value];
+    return value.filter((one) => typeof one === 'string');
   };
   const names = (value: Json) => typeof value === 'string' && told.has(value.toLowerCase());
   // What one record has and another lacks may be to blame, too.

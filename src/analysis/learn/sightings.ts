@@ -1,5 +1,5 @@
 // Records as answers showed them, and how what was known of one goes together with what an answer shows of it.
-import { isObject } from '../../http/exact-json.ts';
+import { isList, isObject } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
@@ -152,7 +152,7 @@ export function membersOf(record: Json, at = ''): string[] {
  * tells `error` and not `item`, it is another answer.
  */
 export function haveSameForm(a: Json, b: Json, depth = 0): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
+  if (isList(a) && isList(b))
     return a.length === b.length && a.every((item: Json, at) => haveSameForm(item, b[at] as Json, depth + 1));
   if (isObject(a) && isObject(b)) {
     const sizes = [a, b].map((one) => Object.keys(one).length);

@@ -1,5 +1,5 @@
 // Counts by value that lists tell beside their items: how many of all that is found are in each state, for instance.
-import { isObject, textOf } from '../../http/exact-json.ts';
+import { isList, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withoutValueAt } from '../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
@@ -72,7 +72,7 @@ function valuesTold(lists: readonly Listed[], place: ListPlace): string[] {
 
 /** The names of members and the texts of leaves. */
 function textsIn(value: Json): string[] {
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(textsIn);
+  if (isList(value)) return value.flatMap(textsIn);
   return isObject(value)
     ? Object.entries(value).flatMap(([name, item]) => [name, ...textsIn(item)])
     : leafTexts(value);

@@ -1,6 +1,6 @@
 // The roles of a list's parameters, by one test for all services: under the right roles every record stands in one place
 // of its list, and every place holds one record.
-import { isObject, textOf } from '../../http/exact-json.ts';
+import { isList, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { parametersBut, queryDecoded } from '../../http/parse-url.ts';
@@ -523,9 +523,8 @@ export function textsGiven(by: Exchange): ReadonlyMap<string, ItemPlace | undefi
         for (const own of [parameter, value, asInLink(queryDecoded(name), value)])
           texts.set(own, texts.get(own) ?? place);
       }
-    } else if (Array.isArray(value)) {
-      for (const [at, item] of (value as readonly Json[]).entries())
-        add(item, place ?? { at, of: value.length });
+    } else if (isList(value)) {
+      for (const [at, item] of value.entries()) add(item, place ?? { at, of: value.length });
     } else if (isObject(value)) for (const item of Object.values(value)) add(item, place);
   };
   add(by.body ?? by.text, undefined);

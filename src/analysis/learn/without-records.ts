@@ -1,6 +1,6 @@
 // Takes the texts of records out of what was learned, before it is written down: a profile is shown around, records are not.
 // What a template holds of them, or of ids that were made for one answer, is written by its shape.
-import { isMarked, mapMembers, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
+import { isList, isMarked, mapMembers, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
@@ -162,8 +162,8 @@ const isNoAmount = (text: string) => [0, -1].includes(worthOf(text) ?? NaN);
 function wordsInLists(sightings: States['sightings']): string[] {
   const leaves = sightings.flatMap(({ record, kind }) =>
     leavesOf(record, kind, () => anyItem).flatMap(([at, leaf]): (readonly [string, Json])[] =>
-      Array.isArray(leaf)
-        ? (leaf as readonly Json[]).map((item) => [`${at}/${anyItem}`, item])
+      isList(leaf)
+        ? leaf.map((item) => [`${at}/${anyItem}`, item])
         : at.includes(`/${anyItem}`)
           ? [[at, leaf]]
           : [],
