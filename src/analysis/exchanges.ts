@@ -57,6 +57,9 @@ export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
 export const isWrite = ({ endpoint }: Pick<Exchange, 'endpoint'>): boolean =>
   endpoint !== undefined && endpoint.method !== 'GET';
 
+/** Whether it is a write that was accepted. */
+export const isAcceptedWrite = (by: Pick<Exchange, 'endpoint' | 'ok'>): boolean => by.ok && isWrite(by);
+
 /** Whether a read went to none of the endpoints of the specification. */
 export const isReadBeside = ({ endpoint, method }: Pick<Exchange, 'endpoint' | 'method'>): boolean =>
   endpoint === undefined && method === 'GET';

@@ -165,7 +165,7 @@ function valuesIn(by: Exchange, records: RecordPlaces, asked: ReadonlySet<string
           )
         : at === records.listAt && records.columns !== undefined
           ? (value as readonly Json[]).map((item) => ofRow(item, records.columns))
-          : value;
+          : (value as readonly Json[]);
       const own = `${at}/*`;
       items.forEach((item, index) => {
         const id = at === records.listAt ? records.idOf(item) : undefined;

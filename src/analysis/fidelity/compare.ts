@@ -150,8 +150,7 @@ class Walk {
   #values(at: string, recorded: Json, given: Json): void {
     if (recorded === given) return;
     const list = at === this.#list.listAt ? this.#list : undefined;
-    if (isList(recorded) && isList(given))
-      this.#arrays(at, recorded, given, list);
+    if (isList(recorded) && isList(given)) this.#arrays(at, recorded, given, list);
     else if (isObject(recorded) && isObject(given)) this.#objects(at, recorded, given, list?.isMap === true);
     else if (this.#sameLeaf(at, recorded, given)) return;
     else this.#differ(kindOf(recorded) === kindOf(given) ? 'value' : 'type', at, recorded, given);

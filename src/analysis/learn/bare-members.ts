@@ -5,7 +5,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { listNames } from '../../dialect/profile-form.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import { isWrite } from '../exchanges.ts';
+import { isAcceptedWrite } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
 import { membersOf, unwrittenPairs } from './sightings.ts';
@@ -190,7 +190,7 @@ const withNull = (record: Json, member: string): Json =>
 
 /** A record as two answers showed it with no write to it in between, both ways around. */
 const pairsIn = (found: readonly Sighting[], exchanges: readonly Exchange[]): Pair[] =>
-  unwrittenPairs(found, exchanges, (by) => by.ok && isWrite(by)).flatMap(([one, other]) => [
+  unwrittenPairs(found, exchanges, isAcceptedWrite).flatMap(([one, other]) => [
     [one, other] as const,
     [other, one] as const,
   ]);

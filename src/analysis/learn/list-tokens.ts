@@ -8,6 +8,7 @@ import type { Page } from '../../dialect/select-page.ts';
 import { fill, holesIn } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
+import { factNames } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { encodedShape, shapeOfTexts } from '../explain/shapes.ts';
 import { byFrequency, grouped } from '../groups.ts';
@@ -276,9 +277,8 @@ function shapedText(templates: readonly string[]): string | undefined {
  * never asked for is taken for what holds where nothing is.
  */
 function orderedTemplate(samples: readonly Sample[]): Json | undefined {
-  const names = new Set(samples.flatMap(({ facts }) => [...facts.keys()]));
-  const found = [...names].flatMap((name) => {
-    if (!name.startsWith('query.') || /[{}|]/.test(name)) return [];
+  const found = factNames(samples, 'query.').flatMap((name) => {
+    if (/[{}|]/.test(name)) return [];
     const groups = grouped(samples, ({ facts }) => textOf(facts.get(name) ?? ''));
     const cases = [...groups].map(([value, own]) => ({ value, template: plainTemplate(own) ?? null }));
     const usual = cases.find(({ value }) => value === '')?.template ?? null;
@@ -299,14 +299,12 @@ function orderedTemplate(samples: readonly Sample[]): Json | undefined {
 /** A token that says its place as it is, or in base64. */
 function plainTemplate(all: readonly Sample[]): Json | undefined {
   // A parameter that was not sent may stand there as an empty text.
-  const names = new Set(
-    all.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('query.'))),
-  );
+  const names = factNames(all, 'query.');
   const empty = all.map(({ value, facts }) => ({
     value,
-    facts: new Map([...[...names].map((name) => [name, ''] as const), ...facts]),
+    facts: new Map([...names.map((name) => [name, ''] as const), ...facts]),
   }));
-  for (const samples of names.size > 0 ? [empty, all] : [all]) {
+  for (const samples of names.length > 0 ? [empty, all] : [all]) {
     const { template, held } = explainLeaf(samples);
     const isMade = template !== undefined && /\{(place|number|last\/|next\/)/.test(JSON.stringify(template));
     if (isMade && held === samples.length)

@@ -7,7 +7,7 @@ import { leavesOf } from '../../dialect/known-facts.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import { withLists } from '../../dialect/pair-lists.ts';
 import { readExchanges } from '../read-exchanges.ts';
-import { isWrite } from '../exchanges.ts';
+import { isAcceptedWrite } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces } from '../find-records.ts';
 import { withOtherNames } from '../find-other-names.ts';
@@ -55,7 +55,7 @@ function withRefusals({ exchanges, places, writes, sightings }: States): Exchang
     told.flatMap(({ by }) => (known.has(by.endpoint) && !good.has(keyOf(by)) ? [keyOf(by)] : [])),
   );
   if (refused.size === 0) return undefined;
-  return exchanges.map((by) => (by.ok && isWrite(by) && refused.has(keyOf(by)) ? { ...by, ok: false } : by));
+  return exchanges.map((by) => (isAcceptedWrite(by) && refused.has(keyOf(by)) ? { ...by, ok: false } : by));
 }
 
 function showsSent(record: Json, sent: Json | undefined): boolean {

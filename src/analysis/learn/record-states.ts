@@ -11,7 +11,7 @@ import { lettersIn } from '../../dialect/stated-names.ts';
 import { isInState, leftBeside } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
-import { firstWordsTold, isWrite, toldBy, wordsTold } from '../exchanges.ts';
+import { firstWordsTold, isAcceptedWrite, isWrite, toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { membersOf } from './sightings.ts';
@@ -173,7 +173,7 @@ function tellsStrategy({ by, step }: Refusal, { strategyOf, strategyPlace, befor
 function neededIn(group: readonly Refusal[], states: States, form: DialectForm): StateCondition | undefined {
   const [{ by: first, step: firstStep }] = group as [Refusal];
   if (first.endpoint?.name === 'updatePrice' && !tellsStrategy(group[0]!, states)) return undefined;
-  const accepted = states.exchanges.flatMap((by, step) => (by.ok && isWrite(by) ? [{ by, step }] : []));
+  const accepted = states.exchanges.flatMap((by, step) => (isAcceptedWrite(by) ? [{ by, step }] : []));
   const { min, max } = form.records.listing ?? {};
   const isOfBound = (at: string) => [min, max].some((bound) => bound !== undefined && isWithin(bound.at, at));
   const members = [...new Set(states.all('listing').flatMap((record) => membersOf(record)))];

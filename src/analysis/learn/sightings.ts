@@ -66,21 +66,21 @@ export const listingsByKey = (sightings: readonly Sighting[]): Map<string, Sight
     ({ by, id }) => recordKey(by, id),
   );
 
+/** An exchange, and which one of all it is. */
+interface Step {
+  readonly by: Exchange;
+  readonly step: number;
+}
+
 /** By record, the exchanges that count as writes of it. */
-export function writtenAt(
+export const writtenAt = (
   exchanges: readonly Exchange[],
   isWritten: (by: Exchange) => boolean,
-): ReadonlyMap<string, readonly number[]> {
-  const steps = new Map<string, number[]>();
-  exchanges.forEach((by, step) => {
-    if (!isWritten(by)) return;
-    const key = recordKey(by, by.recordId);
-    const own = steps.get(key);
-    if (own === undefined) steps.set(key, [step]);
-    else own.push(step);
-  });
-  return steps;
-}
+): ReadonlyMap<string, readonly Step[]> =>
+  grouped(
+    exchanges.flatMap((by, step) => (isWritten(by) ? [{ by, step }] : [])),
+    ({ by }) => recordKey(by, by.recordId),
+  );
 
 /**
  * Each two sightings of a record, one after the other, with no write to it in between.
@@ -96,7 +96,7 @@ export function unwrittenPairs(
   return [...records.values()].flatMap((shown) =>
     shown.slice(1).flatMap((later, at) => {
       const earlier = shown[at]!;
-      const isBetween = (step: number) => step > earlier.step && step <= later.step;
+      const isBetween = ({ step }: Step) => step > earlier.step && step <= later.step;
       const written = later.kind === 'listing' ? steps.get(recordKey(later.by, later.id)) : undefined;
       return written?.some(isBetween) === true ? [] : [[earlier, later] as const];
     }),

@@ -8,7 +8,7 @@ import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
-import { isWrite, toldBy } from '../exchanges.ts';
+import { isAcceptedWrite, isWrite, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
@@ -16,7 +16,7 @@ import { grouped, parted } from '../groups.ts';
 import { withNulls } from './bare-members.ts';
 import type { Bare } from './bare-members.ts';
 import { withoutOddMembers } from './odd-members.ts';
-import { isUnchanged, listingsByKey, merge, recordKey, shows } from './sightings.ts';
+import { isUnchanged, listingsByKey, merge, recordKey, shows, writtenAt } from './sightings.ts';
 import type { Sighting, View, Write } from './sightings.ts';
 import { withViews } from './view-parameters.ts';
 import type { Viewed } from './view-parameters.ts';
@@ -81,7 +81,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   });
   const known = new Set(found.flatMap(({ kind, record }) => (kind === 'listing' ? Object.keys(record) : [])));
   exchanges.forEach((by, step) => {
-    if (by.ok && isWrite(by)) single(by, step, known);
+    if (isAcceptedWrite(by)) single(by, step, known);
   });
   found.sort((a, b) => a.step - b.step);
   const { sightings: whole, bare } = withNulls(withParts(found), exchanges);
@@ -93,13 +93,10 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
   const { before, all } = historyOf(sightings, views, exchanges);
   const byRecord = listingsByKey(sightings);
-  const written = grouped(
-    exchanges.flatMap((by, step) => (by.ok && isWrite(by) ? [{ by, step }] : [])),
-    ({ by }) => recordKey(by, by.recordId),
-  );
+  const written = writtenAt(exchanges, isAcceptedWrite);
   let [session, count] = [-1, 0];
   const writes = exchanges.flatMap((by, step): Write[] => {
-    if (!by.ok || !isWrite(by)) return [];
+    if (!isAcceptedWrite(by)) return [];
     if (by.session !== session) [session, count] = [by.session, 0];
     const key = recordKey(by, by.recordId);
     const own = written.get(key)!;

@@ -3,7 +3,7 @@ import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import { isCalled, membersChosen, membersNamed } from '../../dialect/stated-names.ts';
-import { isWrite } from '../exchanges.ts';
+import { isAcceptedWrite } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
 import { membersOf, recordKey, writtenAt } from './sightings.ts';
@@ -56,9 +56,9 @@ function viewOf(own: readonly Sighting[], asked: View['asked']): View {
 
 /** How many writes of its record an answer could show. */
 function writesBefore(exchanges: readonly Exchange[]): (one: Sighting) => number {
-  const steps = writtenAt(exchanges, (by) => by.ok && isWrite(by));
+  const steps = writtenAt(exchanges, isAcceptedWrite);
   return ({ by, id, kind, step }) =>
-    kind === 'listing' ? (steps.get(recordKey(by, id))?.filter((own) => own <= step).length ?? 0) : 0;
+    kind === 'listing' ? (steps.get(recordKey(by, id))?.filter((own) => own.step <= step).length ?? 0) : 0;
 }
 
 /** A sighting, with the names of all members of its record, and what tells it from the record before and after a write. */

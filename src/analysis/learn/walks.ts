@@ -9,7 +9,7 @@ import { listed } from '../../dialect/profile-form.ts';
 import type { ListName, PositionForm, QueryForm } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn } from '../find-records.ts';
-import { commonest } from '../groups.ts';
+import { commonest, grouped } from '../groups.ts';
 import type { States } from './states.ts';
 
 /** An answered request for a list. */
@@ -165,19 +165,14 @@ type Givers = ReadonlyMap<string, readonly Giver[]>;
 
 function giversIn(lists: readonly Listed[]): Givers {
   const wanted = new Set(lists.flatMap(({ by }) => [...by.query.values()]));
-  const givers = new Map<string, Giver[]>();
-  for (const listed of lists) {
+  const held = lists.flatMap((listed) => {
     const count = listed.ids.length;
-    for (const [text, place] of textsGiven(listed.by)) {
-      if (!wanted.has(text)) continue;
-      // What stands beside a record leads on from there, what stands by itself from the end.
-      const giver = { listed, passed: place?.of === count ? place.at + 1 : count };
-      const known = givers.get(text);
-      if (known === undefined) givers.set(text, [giver]);
-      else known.push(giver);
-    }
-  }
-  return givers;
+    // What stands beside a record leads on from there, what stands by itself from the end.
+    return [...textsGiven(listed.by)].flatMap(([text, place]) =>
+      wanted.has(text) ? [{ text, listed, passed: place?.of === count ? place.at + 1 : count }] : [],
+    );
+  });
+  return grouped(held, ({ text }) => text);
 }
 
 const isCount = (text: string | null) => text !== null && /^\+?\d{1,9}$/.test(text) && Number(text) >= 1;
