@@ -53,6 +53,11 @@ export interface Exchange {
 export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
   body ?? (text === undefined || text === '' ? null : text);
 
+/** The parameters that requests had, each once. */
+export const parametersOf = (asked: readonly { readonly by: Pick<Exchange, 'query'> }[]): string[] => [
+  ...new Set(asked.flatMap(({ by }) => [...by.query.keys()])),
+];
+
 /** Whether a request was for an endpoint that writes. */
 export const isWrite = ({ endpoint }: Pick<Exchange, 'endpoint'>): boolean =>
   endpoint !== undefined && endpoint.method !== 'GET';

@@ -35,6 +35,7 @@ import { calledFirst, isWhole, valueIn, valuesIn } from './known-walks.ts';
 import type { KnownWalks } from './known-walks.ts';
 import { asUsual, assumedIn, hiddenIn } from './usual-list.ts';
 import type { States } from './states.ts';
+import { usualWalk } from './walks.ts';
 import type { Walk, Walked } from './walks.ts';
 
 interface LearnedFilters {
@@ -68,11 +69,10 @@ export function learnFilters(
         .flatMap(({ record }) => leavesOf(record, '', () => anyItem).map(([at]) => at)),
     ),
   ];
-  const unconditioned = (lists: readonly Walk[]) => lists.find(({ rest }) => rest.length === 0);
-  const asStated: KnownWalks = { walks: stated, usual: unconditioned(stated), kind, states, places };
+  const asStated: KnownWalks = { walks: stated, usual: usualWalk(stated), kind, states, places };
   const assumed = assumedIn(asStated);
   const walks = stated.map((one) => ({ ...one, rest: withAssumed(one.rest, { assumed }) }));
-  const usual = unconditioned(walks);
+  const usual = usualWalk(walks);
   const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
   const known: KnownWalks = { walks, usual, kind, states, places };
   const hidden = hiddenIn({ ...asStated, walks: asUsual(stated, assumed) });

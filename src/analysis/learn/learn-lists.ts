@@ -24,6 +24,7 @@ import { askedIn, meets } from '../../dialect/conditions.ts';
 import { isPartIn } from '../../dialect/dialect.ts';
 import { addLeaves, leavesOf, ofPreferences } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
+import { parametersOf } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { columnsIn, idOf, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
@@ -52,7 +53,7 @@ import { addHeaderFacts } from './request-facts.ts';
 import { leadsOn, withOffered } from './offered-positions.ts';
 import { membersShown } from './views.ts';
 import type { States } from './states.ts';
-import { listedOf, walk } from './walks.ts';
+import { listedOf, usualWalk, walk } from './walks.ts';
 import type { Listed, Roles, Walked } from './walks.ts';
 
 export interface LearnedList {
@@ -296,7 +297,7 @@ function alwaysSaid(exchanges: readonly Exchange[]): Roles['always'] {
 
 /** The roles of a list, with those of its sisters that it was not asked about. */
 function carried(walked: Walked, lists: readonly Listed[], all: readonly Roles[]): Roles {
-  const names = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
+  const names = new Set(parametersOf(lists));
   const { size, positions } = walked.roles;
   const other = all.find((roles) => roles !== walked.roles);
   return {
@@ -399,7 +400,7 @@ function samplesOf(
   const samples: Sample[] = [];
   const items: Sample[] = [];
   const byStep = new Map<Exchange, ReadonlyMap<string, Json>>();
-  const usual = walked.walks.find(({ rest }) => rest.length === 0);
+  const usual = usualWalk(walked.walks);
   const records = states.all(listed[endpoint]);
   const idIn = (record: Json) => idOf(record, states.places.ids[listed[endpoint]]);
   const counts = valueCounts(
@@ -423,7 +424,7 @@ function samplesOf(
       one.rest.length > 0 &&
       one.total === undefined &&
       one.rest.every(([name]) => query.ignored?.[name] !== undefined);
-    const list = (isUsual ? walked.walks.find(({ rest }) => rest.length === 0) : undefined) ?? one;
+    const list = (isUsual ? usual : undefined) ?? one;
     const seen = pageOf(placed, list, query);
     // At the end, what stands there leads nowhere.
     const isEnd = seen !== undefined && list.total !== undefined && seen.to >= seen.total;

@@ -7,7 +7,7 @@ import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { lettersIn } from '../../dialect/stated-names.ts';
-import { isWrite, toldBy } from '../exchanges.ts';
+import { isWrite, parametersOf, toldBy } from '../exchanges.ts';
 import { preferenceHeaders } from '../../http/preferences.ts';
 import type {
   AmountForm,
@@ -485,8 +485,7 @@ function choicesOf(
   };
   const preferences = told(preferenceHeaders, (by, name) => by.prefers.get(name));
   if (preferences.length > 0) return preferences.map((prefers) => ({ prefers }));
-  const parameters = [...new Set(group.flatMap(({ by }) => [...by.query.keys()]))];
-  return told(parameters, (by, name) => by.query.get(name) ?? undefined).map((asks) => ({ asks }));
+  return told(parametersOf(group), (by, name) => by.query.get(name) ?? undefined).map((asks) => ({ asks }));
 }
 
 /**

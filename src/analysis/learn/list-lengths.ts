@@ -8,9 +8,11 @@ import { numeric } from '../../dialect/template-filters.ts';
 import type { ListName, QueryForm, SortForm } from '../../dialect/profile-form.ts';
 import type { ListPlace, Places } from '../find-records.ts';
 import { grouped, parted } from '../groups.ts';
+import { parametersOf } from '../exchanges.ts';
 import { isWhole } from './known-walks.ts';
 import { leadsOn } from './offered-positions.ts';
 import { linksFrom } from './page-links.ts';
+import { queryOf, usualWalk } from './walks.ts';
 import type { Listed, Placed, Roles, Walk, Walked } from './walks.ts';
 
 /**
@@ -184,7 +186,7 @@ export function cutterOf(lists: readonly Listed[], place: ListPlace | undefined)
     const { by, ids } = listed;
     return { query: by.query, count: ids.length, told: numbersBeside({ listed }, place.at) };
   });
-  return [...new Set(pages.flatMap(({ query }) => [...query.keys()]))].find((name) => {
+  return parametersOf(lists).find((name) => {
     const [cut, others] = parted(pages, ({ query }) => query.has(name));
     const full = cut.filter(({ query, count }) => query.get(name) === String(count));
     if (new Set(full.map(({ count }) => count)).size < 2) return false;
@@ -229,7 +231,7 @@ export function markSorted(
   sort: SortForm,
   ignored: Readonly<Record<string, unknown>>,
 ): void {
-  const usual = walks.find(({ rest }) => rest.length === 0);
+  const usual = usualWalk(walks);
   const isOrder = (name: string) => name === sort.name || name === sort.reversedBy?.name;
   for (const one of walks) {
     const names = one.rest.map(([name]) => name);
@@ -244,14 +246,11 @@ export function markSorted(
  * @param known the records as they were known when a list was shown
  */
 export function markPicked({ walks }: Walked, form: QueryForm, known: (one: Walk) => readonly Json[]): void {
-  const usual = walks.find(({ rest }) => rest.length === 0);
+  const usual = usualWalk(walks);
   if (usual === undefined || !isWhole(usual)) return;
   for (const one of walks) {
-    const stated = new URLSearchParams(
-      one.rest.flatMap(([name, value]): [string, string][] =>
-        form.ignored?.[name] === undefined ? [[name, value]] : [],
-      ),
-    );
+    const rest = one.rest.filter(([name]) => form.ignored?.[name] === undefined);
+    const stated = queryOf({ rest });
     if (one.total !== undefined || stated.size === 0 || isFollowed(one, form)) continue;
     const records = known(one);
     if (!isExplained(stated, form, records[0])) continue;

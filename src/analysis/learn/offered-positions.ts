@@ -3,6 +3,7 @@ import { linksIn } from '../../http/http-semantics.ts';
 import { namedParameters } from '../../http/parse-url.ts';
 import type { PositionForm } from '../../dialect/profile-form.ts';
 import { grouped } from '../groups.ts';
+import { parametersOf } from '../exchanges.ts';
 import { textsGiven } from './walks.ts';
 import type { Listed, Walked } from './walks.ts';
 
@@ -40,7 +41,7 @@ function nextBehind({ by, first = 0 }: Reading, from: number, count: number): st
 
 /** The position that links offer and no request asked for; undefined where none is offered, or nobody can tell what it is. */
 function offeredPosition(lists: readonly Listed[]): PositionForm | undefined {
-  const asked = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
+  const asked = new Set(parametersOf(lists));
   const offers = lists
     .filter(({ ids }) => ids.length > 0)
     .flatMap((listed) =>

@@ -3,7 +3,7 @@ import { isObject } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import { isCalled, membersChosen, membersNamed } from '../../dialect/stated-names.ts';
-import { isAcceptedWrite } from '../exchanges.ts';
+import { isAcceptedWrite, parametersOf } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, parted } from '../groups.ts';
 import { membersOf, recordKey, writtenAt } from './sightings.ts';
@@ -173,7 +173,7 @@ function findViewParameters(
   const endpoints = Array.from(
     grouped(all, (one) => one.endpoint),
     ([endpoint, own]) => {
-      const names = [...new Set(own.flatMap(({ by }) => [...by.query.keys()]))];
+      const names = parametersOf(own);
       const first = decidingParameters(names, own);
       const others = names.filter(
         (name) =>

@@ -7,6 +7,7 @@ import { parametersBut, queryDecoded } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { listed } from '../../dialect/profile-form.ts';
 import type { ListName, PositionForm, QueryForm } from '../../dialect/profile-form.ts';
+import { parametersOf } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn } from '../find-records.ts';
 import { commonest, grouped } from '../groups.ts';
@@ -44,6 +45,14 @@ export interface Walk {
   /** Its length, where a page showed its end. */
   total: number | undefined;
 }
+
+/** The walk that nothing else was asked of. */
+export const usualWalk = (walks: readonly Walk[]): Walk | undefined =>
+  walks.find(({ rest }) => rest.length === 0);
+
+/** What else was asked of a walk, as a query. */
+export const queryOf = ({ rest }: Pick<Walk, 'rest'>): URLSearchParams =>
+  new URLSearchParams(rest.map(([name, value]): [string, string] => [name, value]));
 
 export interface Placed {
   readonly listed: Listed;
@@ -94,8 +103,7 @@ export function walk(
   cutBy?: string,
   always?: Roles['always'],
 ): Walked {
-  const asked = lists.flatMap(({ by }) => [...by.query.keys()]);
-  const names = new Set(asked.filter((name) => always?.[name] === undefined));
+  const names = new Set(parametersOf(lists).filter((name) => always?.[name] === undefined));
   const values = (name: string) => lists.flatMap(({ by }) => by.query.get(name) ?? []);
   // A value that cannot be read may have been taken for none.
   const sizes = [...names].filter((name) => {
