@@ -2,7 +2,7 @@
 import { isList, isObject, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
-import { lastSegment } from '../http/parse-url.ts';
+import { lastSegment, withoutPrefix } from '../http/parse-url.ts';
 import { textsAndNumbers, sentLeaves } from '../dialect/known-facts.ts';
 import { withObjects } from '../dialect/pair-lists.ts';
 import type { PairLists } from '../dialect/pair-lists.ts';
@@ -387,8 +387,7 @@ export function itemsIn(
 export function idOf(record: Json, place: IdPlace | undefined): string | undefined {
   if (place === undefined) return undefined;
   const text = nameIn(valueAt(record, place.at));
-  if (text === null) return undefined;
-  return text.startsWith(place.prefix) ? text.slice(place.prefix.length) : text;
+  return text === null ? undefined : withoutPrefix(text, place.prefix);
 }
 
 interface ShownRecord {

@@ -6,7 +6,7 @@ import { allLeaves, isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt
 import { namesTagWeakly } from '../http/http-semantics.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { headerValue } from '../http/message.ts';
-import { lastPart, lastSegment } from '../http/parse-url.ts';
+import { lastPart, lastSegment, withoutPrefix } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 import {
@@ -30,7 +30,7 @@ import {
   strategyPlaceIn,
 } from './objections.ts';
 import type { Cause } from './causes.ts';
-import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
+import type { AskedRequest, KnownRecords, Objection, Objectionable } from './objections.ts';
 import {
   askedFor,
   besidePaging,
@@ -69,15 +69,10 @@ import type { Resolve } from './template-filters.ts';
 import { readMoment } from './time-forms.ts';
 
 /** A request, and what the mock knows when it answers it. */
-export interface Situation extends RequestKnown {
+export interface Situation extends RequestKnown, Objectionable {
   readonly endpoint: EndpointName | undefined;
-  readonly contentType: string | undefined;
-  readonly ifMatch?: string | undefined;
-  /** The header Idempotency-Key. */
-  readonly onceKey?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
   readonly ifModifiedSince?: string | undefined;
-  readonly sentText: string | undefined;
   /** Counts the answers, so that request ids differ. */
   readonly answer: string;
   /** What the limits tell. */
@@ -193,9 +188,7 @@ export class Dialect {
   }
 
   #asked(situation: Situation, endpoint: EndpointName): AskedRequest {
-    const { recordId, contentType, ifMatch, onceKey, prefers, sentText, sent } = situation;
-    const query = this.#queryOf(situation);
-    return { endpoint, query, recordId, contentType, ifMatch, onceKey, prefers, sentText, sent };
+    return { ...situation, endpoint, query: this.#queryOf(situation) };
   }
 
   /** The key by which a write is done once, and what tells it from others; undefined where it has none. */
@@ -756,9 +749,9 @@ export class Dialect {
   }
 
   #strategyOf(record: Json, kin: Kin): Json | undefined {
-    const place = this.form.records.listing?.strategy;
-    const named = place === undefined ? undefined : valueAt(record, place);
-    return named === undefined || named === null ? undefined : this.strategyNamed(named, kin.strategies);
+    return strategyAt(record, this.form.records.listing?.strategy, {
+      strategy: (name) => this.strategyNamed(name, kin.strategies),
+    });
   }
 
   /** @param by the place in strategies that names them; left out: their id */
@@ -807,9 +800,7 @@ export class Dialect {
   /** The id of a record as paths write it. */
   idOf(kind: RecordKind, record: Json): string {
     const form = this.form.records[kind];
-    const text = textOf(valueAt(record, form?.id.at ?? '/id'));
-    const prefix = form?.id.prefix ?? '';
-    return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+    return withoutPrefix(textOf(valueAt(record, form?.id.at ?? '/id')), form?.id.prefix ?? '');
   }
 
   #origins({ origin }: Situation) {

@@ -15,16 +15,20 @@ export type Facts = ReadonlyMap<string, Json>;
 /** What names begin with that tell what the client prefers. */
 export const ofPreferences = 'prefers.';
 
-export interface RequestKnown {
-  readonly method: string;
-  readonly path: string;
-  /** As sent, without `?`. */
-  readonly query: string;
+/** What a request asks for and sends. */
+export interface AskedFor {
   /** Decoded; empty where the path has none. */
   readonly recordId: string;
   readonly sent: Json | undefined;
   /** What the client prefers, by header; see `firstChoices`. */
   readonly prefers: ReadonlyMap<string, string>;
+}
+
+export interface RequestKnown extends AskedFor {
+  readonly method: string;
+  readonly path: string;
+  /** As sent, without `?`. */
+  readonly query: string;
   /** The key, as far as it is known. */
   readonly key?: string | undefined;
   /** Where the service stands. */

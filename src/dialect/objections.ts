@@ -45,7 +45,7 @@ import type {
 import { digest } from './drawn-texts.ts';
 import { leavesOf, membersWithin } from './known-facts.ts';
 import { wholeSent } from './recorded-record.ts';
-import type { Objected, TakenKind } from './known-facts.ts';
+import type { AskedFor, Objected, TakenKind } from './known-facts.ts';
 import { decimalsIn, inUnit, numeric, unitName, worthOf } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 import { readMoment } from './time-forms.ts';
@@ -56,22 +56,21 @@ export interface Objection extends Objected {
   readonly when?: StateCondition;
 }
 
-/** A request as far as objections go. */
-export interface AskedRequest {
-  readonly endpoint: EndpointName;
-  readonly query: URLSearchParams;
-  /** Decoded; empty where the path has none. */
-  readonly recordId: string;
+/** What of the headers and the body of a request may be objected to. */
+export interface Objectionable extends AskedFor {
   readonly contentType: string | undefined;
   /** The header If-Match. */
   readonly ifMatch?: string | undefined;
   /** The header Idempotency-Key. */
   readonly onceKey?: string | undefined;
-  /** What the client prefers, by header; see `firstChoices`. */
-  readonly prefers: ReadonlyMap<string, string>;
   /** Undefined: the endpoint takes no body, or it cannot be read. */
   readonly sentText: string | undefined;
-  readonly sent: Json | undefined;
+}
+
+/** A request to an endpoint as far as objections go. */
+export interface AskedRequest extends Objectionable {
+  readonly endpoint: EndpointName;
+  readonly query: URLSearchParams;
 }
 
 /** The records that objections are about. */
@@ -382,7 +381,6 @@ function isComparable(form: FilterForm, asked: string, all: readonly Json[]): bo
   return areAll(worthOf) ? worthOf(value) !== undefined : !areAll(readMoment);
 }
 
-/** What is searched for may stand nowhere. */
 /** Whether a text is searched for in what records show. */
 export const isSearch = (by: FilterForm['by']) => by === 'contains' || by === 'starts with';
 

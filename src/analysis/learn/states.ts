@@ -5,6 +5,7 @@ import { sameValue } from '../../dialect/templates.ts';
 import { lastPart, lastSegment } from '../../http/parse-url.ts';
 import { sentLeaves } from '../../dialect/known-facts.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
+import { strategyAt } from '../../dialect/objections.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
@@ -134,10 +135,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   );
   const strategyPlace = strategyPlaceIn(sightings, strategies);
   const strategyNamed = (name: string) => strategies.get(name) ?? strategies.get(lastPart(name));
-  const strategyOf = (record: Json) => {
-    const named = strategyPlace === undefined ? null : (valueAt(record, strategyPlace) ?? null);
-    return named === null ? undefined : strategyNamed(textOf(named));
-  };
+  const strategyOf = (record: Json) => strategyAt(record, strategyPlace, { strategy: strategyNamed });
   const tagged = grouped(
     exchanges.flatMap((by, step) => {
       const tag = headerIn(by.headers, 'etag');
