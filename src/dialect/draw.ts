@@ -51,7 +51,7 @@ export function words(draw: Draw, low: number, high: number, filter: string | un
     text = `${oneOf(draw, fitting, left)} ${text}`;
   }
   if (isOne) text = text.replaceAll(' ', '');
-  return filter === undefined ? text : textOf(applyFilter(filter, text, () => undefined));
+  return filter === undefined ? text : textOf(applyFilter(filter, text));
 }
 
 /** One of the words that are not too long, or the beginning of one. */

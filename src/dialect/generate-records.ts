@@ -281,5 +281,5 @@ function written(number: number, { kinds, time, decimals, step = 1, as }: FieldF
   const isText =
     as !== undefined &&
     (!kinds.some((kind) => kind === 'number' || kind === 'integer') || draw.share() < 0.5);
-  return !isText ? own : (applyFilter(as, own, () => undefined) ?? own);
+  return !isText ? own : (applyFilter(as, own) ?? own);
 }

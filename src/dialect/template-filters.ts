@@ -303,7 +303,11 @@ const filters: Readonly<Record<string, Filter>> = {
 export const filterNames: ReadonlySet<string> = new Set([...Object.keys(filters), 'else']);
 
 /** Applies a filter such as `plus 1`. */
-export function applyFilter(filter: string, value: Json, resolve: Resolve): Json | undefined {
+export function applyFilter(
+  filter: string,
+  value: Json,
+  resolve: Resolve = () => undefined,
+): Json | undefined {
   const space = filter.indexOf(' ');
   const name = space === -1 ? filter : filter.slice(0, space);
   const argument = space === -1 ? '' : filter.slice(space + 1);

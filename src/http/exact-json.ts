@@ -87,6 +87,10 @@ export function textOf(value: Json | undefined): string {
   return value === undefined ? '' : JSON.stringify(value);
 }
 
+/** The value whose JSON text is changed so. */
+export const rewritten = <Value>(value: Value, change: (json: string) => string): Value =>
+  JSON.parse(change(JSON.stringify(value))) as Value;
+
 /** The text of a text or a number, such as an id; null for any other value. */
 export function nameIn(value: Json | undefined): string | null {
   return typeof value === 'string' || typeof value === 'number' ? textOf(value) : null;

@@ -221,7 +221,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
         for (const step of stepsBetween(known, worthOf(value)!))
           add(`{${name} | nearest ${step} | ${written}}`, rank + 3);
       for (const factor of units) {
-        if (known !== 0 && applyFilter(written, known * factor, () => undefined) === value) {
+        if (known !== 0 && applyFilter(written, known * factor) === value) {
           const scaled = factor === 1 ? '' : ` | times ${factor}`;
           const own = rank + 1 + (factor === 1 ? 0 : 2);
           add(`{${name}${scaled} | ${written}}`, own);
@@ -380,11 +380,9 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       note(String(fact + 1), `${name} | plus 1`);
       if (fact > 0) note(String(fact - 1), `${name} | plus -1`);
     }
-    if (name === 'param.kind')
-      note(textOf(applyFilter('article', fact, () => undefined)), `${name} | article`);
+    if (name === 'param.kind') note(textOf(applyFilter('article', fact)), `${name} | article`);
     if (name.startsWith('param') || name === 'value.type' || name === 'endpoint.of') {
-      for (const form of nameForms)
-        note(textOf(applyFilter(form, fact, () => undefined)), `${name} | ${form}`);
+      for (const form of nameForms) note(textOf(applyFilter(form, fact)), `${name} | ${form}`);
     }
     if (name === valueInCapitals.of && /^(true|false)$/.test(text))
       note(text.toUpperCase(), valueInCapitals.hole);
@@ -393,8 +391,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       const isWhole = String(number) === value && name.startsWith('sent/') && facts.has('names strategy');
       note(String(number), `${name} | number${isWhole ? ' | text' : ''}`);
       note(number.toFixed(2), `${name} | fixed 2`);
-      for (const way of ['comma 2', 'grouped 2'])
-        note(textOf(applyFilter(way, number, () => undefined)), `${name} | ${way}`);
+      for (const way of ['comma 2', 'grouped 2']) note(textOf(applyFilter(way, number)), `${name} | ${way}`);
       note(Number.isInteger(number) ? `${number}.0` : String(number), `${name} | double`);
     }
   }

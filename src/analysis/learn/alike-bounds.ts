@@ -1,4 +1,5 @@
 // Two bounds are written alike: what is known of one is known of the other, where that explains it.
+import { rewritten } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { isWithin } from '../../http/pointer.ts';
@@ -53,7 +54,7 @@ export function makeAlike(
 
 /** A template that parts the thousands of amounts with a unit: of smaller ones nobody sees whether it does. */
 const withThousands = (template: Json): Json =>
-  JSON.parse(JSON.stringify(template).replace(/ \| fixed (?=[^\d{}|?])/g, ' | grouped ')) as Json;
+  rewritten(template, (json) => json.replace(/ \| fixed (?=[^\d{}|?])/g, ' | grouped '));
 
 /** The amount of the record in whose unit another one is written. */
 const unitTold = (template: Json): string | undefined =>
@@ -61,12 +62,9 @@ const unitTold = (template: Json): string | undefined =>
 
 /** A template that writes amounts in the unit of another one, in place of a unit that is always the same. */
 const inUnitOf = (template: Json, other: string): Json =>
-  JSON.parse(
-    JSON.stringify(template).replace(
-      /( \| (?:fixed|comma|grouped)) (?!\d+[{}|?])[^{}|?"]+/g,
-      `$1 ${asOther}${other}`,
-    ),
-  ) as Json;
+  rewritten(template, (json) =>
+    json.replace(/( \| (?:fixed|comma|grouped)) (?!\d+[{}|?])[^{}|?"]+/g, `$1 ${asOther}${other}`),
+  );
 
 /** Filters of a hole that say how it is written, without those that draw it to another value. */
 const writingIn = (filters: string): string =>
@@ -75,19 +73,18 @@ const writingIn = (filters: string): string =>
 /** A template that writes what was sent for a bound, with these filters alone. */
 function filteredBy(template: Json, { at }: Reference, filters: string): Json {
   const hole = new RegExp(`\\{sent${literalPattern(at)}(?: \\| [^{}|?]+)*`, 'g');
-  return JSON.parse(
-    JSON.stringify(template).replace(hole, `{sent${at}${filters.replace(/[?|]$/, '')}`),
-  ) as Json;
+  return rewritten(template, (json) => json.replace(hole, `{sent${at}${filters.replace(/[?|]$/, '')}`));
 }
 
 /** What says how one bound is written, as it would say it of the other one, though not to what that is drawn. */
 function turned(template: Json, one: Reference, other: Reference): Json {
   const [sent, shown] = [renamed(one.at, other.at), renamed(one.is, other.is)];
-  const text = writingIn(JSON.stringify(template)).replace(
-    /\b(sent|was|record)((?:\/[^/{}|?\s"]+)+)/g,
-    (_, of: string, at: string) => of + (of === 'sent' ? sent : shown)(at),
+  return rewritten(template, (json) =>
+    writingIn(json).replace(
+      /\b(sent|was|record)((?:\/[^/{}|?\s"]+)+)/g,
+      (_, of: string, at: string) => of + (of === 'sent' ? sent : shown)(at),
+    ),
   );
-  return JSON.parse(text) as Json;
 }
 
 /** How a place is called that is to another one as these two are to each other. */

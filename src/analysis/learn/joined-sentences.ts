@@ -75,7 +75,7 @@ export function joinedIn(body: Json, list: string, errors: readonly Json[]): Joi
 
 /** A name in the form in which a sentence writes it. */
 const writtenAs = (name: string, form: string | undefined): string =>
-  form === undefined ? name : textOf(applyFilter(form, name, () => undefined) ?? '');
+  form === undefined ? name : textOf(applyFilter(form, name) ?? '');
 
 function partsOf(text: string, errors: readonly Json[]): Omit<Joined, 'at'> | undefined {
   let end = 0;

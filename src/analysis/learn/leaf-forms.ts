@@ -166,7 +166,6 @@ const wordFilters = ['constant', 'snake', 'kebab', 'camel', 'pascal', 'sentence'
 function styleOf(texts: readonly string[]): string | undefined {
   const several = texts.filter((text) => /[A-Za-z][^A-Za-z0-9][A-Za-z]|[a-z][A-Z]/.test(text));
   const [of, filters] = several.length > 0 ? [several, wordFilters] : [texts, ['upper', 'lower']];
-  const fits = (filter: string) =>
-    of.filter((text) => applyFilter(filter, text, () => undefined) === text).length;
+  const fits = (filter: string) => of.filter((text) => applyFilter(filter, text) === text).length;
   return filters.find((filter) => fits(filter) * 2 > of.length);
 }

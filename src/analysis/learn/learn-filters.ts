@@ -895,7 +895,7 @@ function namedAlike(
   values: ReadonlySet<Json>,
 ): Readonly<Record<string, Json>> | undefined {
   const named = (value: Json, form: string) =>
-    typeof value === 'string' ? applyFilter(form, value, () => undefined) : undefined;
+    typeof value === 'string' ? applyFilter(form, value) : undefined;
   const form = nameForms.find((one) =>
     Object.entries(means).every(([name, value]) => named(value, one) === name),
   );

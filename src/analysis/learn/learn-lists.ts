@@ -29,7 +29,7 @@ import type { Exchange } from '../exchanges.ts';
 import { columnsIn, idOf, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
-import { isList, mapMembers, textOf, withLeaves, without } from '../../http/exact-json.ts';
+import { isList, mapMembers, rewritten, textOf, withLeaves, without } from '../../http/exact-json.ts';
 import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters, withSizes } from './page-links.ts';
@@ -578,9 +578,9 @@ function withPrevious(body: Json, { positions }: QueryForm): Json {
   const token = positions?.find(isOpaque)?.token;
   if (typeof token !== 'string') return body;
   const shape = token.slice('{place | '.length, -1);
-  return JSON.parse(
-    JSON.stringify(body).replaceAll(`{answer | ${shape} | when page.before`, '{page.previous'),
-  ) as Json;
+  return rewritten(body, (json) =>
+    json.replaceAll(`{answer | ${shape} | when page.before`, '{page.previous'),
+  );
 }
 
 /**

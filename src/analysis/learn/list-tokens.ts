@@ -1,5 +1,5 @@
 // The tokens that lead from page to page of a list: what each is made of.
-import { isObject, textOf } from '../../http/exact-json.ts';
+import { isObject, rewritten, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import type { PositionForm } from '../../dialect/profile-form.ts';
@@ -324,7 +324,7 @@ function withPlace(template: Json, samples: readonly Sample[]): Json {
 }
 
 const emptied = (template: Json): Json =>
-  JSON.parse(JSON.stringify(template).replace(/\{(query\.[^{}|]+)\}/g, '{$1|}')) as Json;
+  rewritten(template, (json) => json.replace(/\{(query\.[^{}|]+)\}/g, '{$1|}'));
 
 /**
  * A token that is a JSON object or list in base64, each member explained by itself.
