@@ -91,8 +91,8 @@ export interface Kin {
   readonly strategies: readonly Json[];
   /** Left out: none are known. */
   readonly listings?: () => readonly Json[];
-  /** What an answer showed in place of a name at a place of records, such as a brand in place of its number. */
-  readonly object: (place: string, name: Json) => Json | undefined;
+  /** What an answer showed in place of a name at a place of records, such as a brand in place of its number; left out: nothing. */
+  readonly object?: (place: string, name: Json) => Json | undefined;
 }
 
 /** Why a refusal cannot be written: no recording shows how. */
@@ -650,8 +650,7 @@ export class Dialect {
     const headers = Object.entries(this.form.reads.getListing?.headers ?? {});
     const form = headers.find(([name]) => name.toLowerCase() === 'etag')?.[1];
     if (form === undefined) return undefined;
-    const kin = { strategies: [], object: () => undefined };
-    const tag = fill(form, this.#recordFacts('listing', listing, kin, new Map()));
+    const tag = fill(form, this.#recordFacts('listing', listing, { strategies: [] }, new Map()));
     return typeof tag === 'string' ? tag : undefined;
   }
 
@@ -726,7 +725,7 @@ export class Dialect {
       if (name.startsWith('record/')) return valueAt(record, name.slice(6));
       if (name.startsWith('object ')) {
         const place = name.slice('object '.length);
-        return kin.object(place, valueAt(record, place) ?? null);
+        return kin.object?.(place, valueAt(record, place) ?? null);
       }
       if (isOfStrategy(name)) {
         if (kind !== 'listing') return undefined;

@@ -40,7 +40,7 @@ import { isKeyless, isWrite, placeAsked, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped, inOrder } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
-import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
+import { addHeaderFacts, askedBy, requestFacts, situationOf, writtenBy } from './request-facts.ts';
 import { haveSameForm, listingsByKey, recordKey } from './sightings.ts';
 import type { Write } from './sightings.ts';
 import type { States } from './states.ts';
@@ -114,11 +114,11 @@ function knownIn(states: States, dialect: Dialect): (step: number) => KnownRecor
 function listingsWritten(states: States, dialect: Dialect): (step: number, id: string) => Json | undefined {
   const written = grouped(states.writes, ({ by, id }) => recordKey(by, id));
   const shown = listingsByKey(states.sightings);
-  const kin = { strategies: states.all('strategy'), object: () => undefined };
+  const strategies = states.all('strategy');
   // What a write leaves is the same whatever comes after it.
   const left = new Map<Write, Json>();
   const leftBy = (write: Write, known: Json): Json => {
-    const record = left.get(write) ?? dialect.apply(situationOf(write.by), known, kin).record;
+    const record = left.get(write) ?? writtenBy(write, known, dialect, strategies);
     left.set(write, record);
     return record;
   };

@@ -3,7 +3,7 @@ import { addLeaves, addObjects, leafTexts, requestFacts as factsOf } from '../..
 import type { Json } from '../../http/exact-json.ts';
 import { onceHeader } from '../../http/http-semantics.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
-import type { Situation } from '../../dialect/dialect.ts';
+import type { Dialect, Situation } from '../../dialect/dialect.ts';
 import type { AskedRequest } from '../../dialect/objections.ts';
 import { placeholdersIn } from '../../recording/placeholders.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
@@ -57,6 +57,14 @@ export const askedBy = (by: Exchange): AskedRequest => ({
   endpoint: by.endpoint!.name,
   query: by.query,
 });
+
+/** A record as a recorded write left it. */
+export const writtenBy = (
+  { by, count }: Write,
+  record: Json,
+  dialect: Dialect,
+  strategies: readonly Json[],
+): Json => dialect.apply({ ...situationOf(by), writes: count }, record, { strategies }).record;
 
 /** An answer that shows a record. */
 interface Showing {

@@ -109,7 +109,7 @@ class SpokenOperations {
     const made = generateRecords(form, 1, counts);
     const raw = (kind: RecordKind) => made[kind].map(({ record }) => record);
     this.#records = { listing: raw('listing'), strategy: raw('strategy'), reportRun: raw('reportRun') };
-    this.#kin = { strategies: this.#records.strategy, object: () => undefined };
+    this.#kin = { strategies: this.#records.strategy };
   }
 
   /** Undefined for an endpoint that no recording shows. */
