@@ -3,7 +3,7 @@ import { isList, isNothing, isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { lastSegment } from '../http/parse-url.ts';
-import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
+import { leafAt, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import type { FilterForm, QueryForm } from './profile-form.ts';
 import { numeric, worthOf } from './template-filters.ts';
 import { sameValue } from './templates.ts';
@@ -62,7 +62,7 @@ export function isAt(
   record: Json,
   { at, is }: { readonly at: string; readonly is?: Json | undefined },
 ): boolean {
-  const value = valueAt(record, at) ?? null;
+  const value = leafAt(record, at);
   if (is === undefined) return value !== null;
   return sameValue(value, is) || (isList(value) && value.some((one) => sameValue(one, is)));
 }

@@ -2,7 +2,17 @@
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
 import { isList, isThere, jsonIn, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { allLeaves, isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
+import {
+  allLeaves,
+  isWithin,
+  leafAt,
+  parentOf,
+  pointerTo,
+  stepsOf,
+  textAt,
+  valueAt,
+  withValueAt,
+} from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { headerValue } from '../http/message.ts';
@@ -526,7 +536,7 @@ export class Dialect {
     const isArray = form.key === undefined || (form.emptyAsList === true && shown.length === 0);
     const columns = this.#columns(form, kind, facts);
     const items = shown.map(([, item]) =>
-      columns === undefined ? item : columns.map((name) => valueAt(item, pointerTo('', name)) ?? null),
+      columns === undefined ? item : columns.map((name) => leafAt(item, pointerTo('', name))),
     );
     const isAlone =
       form.oneAlone !== undefined && items.length === 1 && isPreferred(form.oneAlone, situation.prefers);
@@ -725,7 +735,7 @@ export class Dialect {
       if (name.startsWith('record/')) return valueAt(record, name.slice(6));
       if (name.startsWith('object ')) {
         const place = name.slice('object '.length);
-        return kin.object?.(place, valueAt(record, place) ?? null);
+        return kin.object?.(place, leafAt(record, place));
       }
       if (isOfStrategy(name)) {
         if (kind !== 'listing') return undefined;
@@ -758,9 +768,7 @@ export class Dialect {
     const text = textOf(named);
     const names = [text, lastPart(text)];
     return strategies.find((strategy) =>
-      by === undefined
-        ? names.includes(this.idOf('strategy', strategy))
-        : textOf(valueAt(strategy, by) ?? null) === text,
+      by === undefined ? names.includes(this.idOf('strategy', strategy)) : textAt(strategy, by) === text,
     );
   }
 

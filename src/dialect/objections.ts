@@ -3,7 +3,7 @@
 import { isList, isNothing, isObject, jsonIn, mapMembers, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag, onceHeader } from '../http/http-semantics.ts';
-import { isWithin, parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, textAt, valueAt, withValueAt } from '../http/pointer.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
@@ -806,7 +806,7 @@ function addStrategyObjections(
   const followed = listing?.strategy === undefined ? undefined : valueAt(record, listing.strategy);
   if (isAlone && textOf(followed ?? null) === name) found.push({ cause: 'change-none', param: at, value });
   const isIn = (kind: RecordKind, place: string) =>
-    known.all(kind).some((record) => textOf(valueAt(record, place) ?? null) === name);
+    known.all(kind).some((record) => textAt(record, place) === name);
   // What listings show that follow no strategy, such as 0, takes a listing's away.
   const isKnown =
     is !== undefined

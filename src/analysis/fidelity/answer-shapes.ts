@@ -3,7 +3,7 @@
 import { readMoment, zoneless } from '../../dialect/time-forms.ts';
 import { isList, isObject, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
+import { leafAt, parentOf, pointerTo } from '../../http/pointer.ts';
 import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -100,7 +100,7 @@ export function placesOf(by: Exchange, places: Places): RecordPlaces {
       isMap: list.isMap,
       listAt: list.at,
       columns: columnsIn(by.body, list),
-      idOf: (item) => idOf(valueAt(item, list.inItem) ?? null, id),
+      idOf: (item) => idOf(leafAt(item, list.inItem), id),
     };
   }
   const at = by.recordId === '' ? undefined : recordShownIn(by.body, by.recordId, places, new Set())?.at;

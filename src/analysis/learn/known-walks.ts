@@ -21,6 +21,10 @@ export interface KnownWalks {
 export const isWhole = ({ order, total }: Walk): boolean =>
   total !== undefined && order.length >= total && !order.includes(undefined);
 
+/** Whether a list was asked for by a parameter. */
+export const asksFor = ({ rest }: Pick<Walk, 'rest'>, name: string): boolean =>
+  rest.some(([other]) => other === name);
+
 export const valueIn = ({ rest }: Walk, name: string) => valueOf(name, rest)!;
 export const valuesIn = ({ rest }: Walk, name: string) =>
   rest.flatMap(([other, value]) => (other === name ? [value] : []));

@@ -2,7 +2,7 @@
 // the strategy that the record names now. Effects may come later than the answer.
 import { isEmptyObject, isObject, mapMembers } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { isWithin, parentOf, valueAt, withoutValueAt } from '../../http/pointer.ts';
+import { isWithin, leafAt, parentOf, valueAt, withoutValueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
@@ -247,7 +247,7 @@ function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {
   const sent = shown.filter(({ at }) => valueAt(write.by.sent, at) !== undefined);
   return (
     (sent.length > 0 || isEmptyObject(write.by.sent)) &&
-    sent.every(({ at, is }) => standsThere(valueAt(before, is) ?? null, valueAt(write.by.sent, at)!))
+    sent.every(({ at, is }) => standsThere(leafAt(before, is), valueAt(write.by.sent, at)!))
   );
 }
 

@@ -1,7 +1,7 @@
 // Parameters that pick records or put them into an order, from what they did to the list.
 import { isNothing, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { allLeaves, parentOf, valueAt } from '../../http/pointer.ts';
+import { allLeaves, leafAt, parentOf, textAt, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
@@ -31,7 +31,7 @@ import { readMoment } from '../../dialect/time-forms.ts';
 import { asWritten, filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
 import { grouped, parted } from '../groups.ts';
-import { calledFirst, isWhole, valueIn, valuesIn } from './known-walks.ts';
+import { asksFor, calledFirst, isWhole, valueIn, valuesIn } from './known-walks.ts';
 import type { KnownWalks } from './known-walks.ts';
 import { asUsual, assumedIn, hiddenIn } from './usual-list.ts';
 import type { States } from './states.ts';
@@ -85,9 +85,7 @@ export function learnFilters(
     new Map(
       [...names].map((name) => [
         name,
-        lists
-          .filter(({ rest }) => rest.some(([other]) => other === name))
-          .sort((a, b) => a.rest.length - b.rest.length),
+        lists.filter((one) => asksFor(one, name)).sort((a, b) => a.rest.length - b.rest.length),
       ]),
     );
   const walksWith = byParameter(walks);
@@ -239,23 +237,23 @@ const shortestIn = (name: string, walks: readonly Walk[]) =>
 function usualOrderIn(walks: readonly Walk[], known: KnownWalks): string | undefined {
   if (!walks.some((one) => isTurnedIn(one, known.usual))) return undefined;
   const lists = walks.flatMap(({ pages }) => pages.map(({ listed }) => shownIn(listed, known)));
-  const isBefore = (one: Json, other: Json, at: string) =>
-    compare(valueAt(one, at) ?? null, valueAt(other, at) ?? null);
-  const isOrdered = (at: string, sign: 1 | -1) =>
-    lists.every((shown) =>
-      shown.every((record, index) => index === 0 || sign * isBefore(shown[index - 1]!, record, at) <= 0),
-    );
   for (const at of known.places) {
-    const values = lists.flat().map((record) => valueAt(record, at) ?? null);
-    if (
-      values.some((value) => value === null || typeof value === 'object') ||
-      new Set(values.map(textOf)).size < 3
-    )
-      continue;
-    if (isOrdered(at, 1)) return at;
-    if (isOrdered(at, -1)) return `-${at}`;
+    const values = lists.map((shown) => shown.map((record) => leafAt(record, at)));
+    const isScalar = (value: Json) => value !== null && typeof value !== 'object';
+    if (!values.flat().every(isScalar) || new Set(values.flat().map(textOf)).size < 3) continue;
+    const order = directionOf(at, values);
+    if (order !== undefined) return order;
   }
   return undefined;
+}
+
+/** A leaf with `-` in front where it falls from record to record in each list; undefined where it neither rises nor falls. */
+function directionOf(at: string, lists: readonly (readonly Json[])[]): string | undefined {
+  const steps = lists.flatMap((values) =>
+    values.slice(1).map((value, index) => compare(values[index]!, value)),
+  );
+  if (steps.every((step) => step <= 0)) return at;
+  return steps.every((step) => step >= 0) ? `-${at}` : undefined;
 }
 
 /**
@@ -297,8 +295,7 @@ function isCalledPick(name: string, one: Walk, known: KnownWalks): boolean {
   const { shown } = caseOf(one, '', known);
   const value = valueIn(one, name);
   return known.places.some(
-    (at) =>
-      lastSegment(at) === name && shown.every((record) => textOf(valueAt(record, at) ?? null) === value),
+    (at) => lastSegment(at) === name && shown.every((record) => textAt(record, at) === value),
   );
 }
 
@@ -476,7 +473,7 @@ function tiesOf(
       return pages.flatMap(({ listed: { records, ids, step } }) =>
         records.slice(1).flatMap((record, index) => {
           const before = records[index]!;
-          if (!sameValue(valueAt(before, at) ?? null, valueAt(record, at) ?? null)) return [];
+          if (!sameValue(leafAt(before, at), leafAt(record, at))) return [];
           const place = (one: number) => usual?.places.get(ids[one]!) ?? 0;
           const [first, second] = [index, index + 1].map((one) => lastWrite(ids[one]!, step));
           return [
@@ -590,7 +587,7 @@ const namesakeOf = (name: string, cases: readonly Case[], { places, states, kind
         ({ value, shown, count }) =>
           count === 0 &&
           shown.length === 0 &&
-          !states.all(kind).some((record) => textOf(valueAt(record, at) ?? null) === value),
+          !states.all(kind).some((record) => textAt(record, at) === value),
       ),
   );
 
@@ -608,9 +605,7 @@ function otherEndFirst(
 /** The one parameter that comes wherever this one does, and nowhere else. */
 function partnerOf(name: string, walks: readonly Walk[]): string | undefined {
   const others = (has: boolean) =>
-    walks.flatMap(({ rest }) =>
-      rest.some(([own]) => own === name) === has ? [new Set(rest.map(([own]) => own))] : [],
-    );
+    walks.flatMap(({ rest }) => (asksFor({ rest }, name) === has ? [new Set(rest.map(([own]) => own))] : []));
   const [first = new Set(), ...more] = others(true);
   const [partner, ...rest] = [...first].filter(
     (other) =>
@@ -840,25 +835,25 @@ function meaningFor(
   let first: FilterForm | undefined;
   for (const at of places) {
     if (at.includes(`/${anyItem}`)) continue;
-    const own = telling.map(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null)));
+    const own = telling.map(({ all }) => all.map((record) => textAt(record, at)));
     // What tells each record from the others is no kind of them.
     const isKind = own.some((texts) => new Set(texts).size < texts.length);
     if (!isKind || new Set(own.flat()).size > 8) continue;
     const means: Record<string, Json> = {};
     const isClear = telling.every(({ value, shown, all, count }) => {
-      const leaf = valueAt(shown[0], at) ?? null;
+      const leaf = leafAt(shown[0], at);
       if (typeof leaf === 'object' && leaf !== null) return false;
       if (value in means && !sameValue(means[value], leaf)) return false;
       means[value] = leaf;
-      const others = all.filter((record) => sameValue(valueAt(record, at) ?? null, leaf)).length;
+      const others = all.filter((record) => sameValue(leafAt(record, at), leaf)).length;
       return (
-        shown.every((record) => sameValue(valueAt(record, at) ?? null, leaf)) &&
+        shown.every((record) => sameValue(leafAt(record, at), leaf)) &&
         others <= count + Math.max(1, shown.length / 5) &&
         all.length > shown.length
       );
     });
     if (!isClear || new Set(Object.values(means).map(textOf)).size < Object.keys(means).length) continue;
-    const values = telling.flatMap(({ all }) => all.map((record) => valueAt(record, at) ?? null));
+    const values = telling.flatMap(({ all }) => all.map((record) => leafAt(record, at)));
     addOtherFlag(means, new Set(values));
     const others = namedAlike(means, new Set(values));
     for (const { value } of cases) means[value] ??= '';
@@ -944,9 +939,7 @@ function bestFor(
 /** Whether a leaf has more than two values. */
 function isOrdered(cases: readonly Case[], form: FilterForm, value: string): boolean {
   const at = placeRead(form, value);
-  return (
-    new Set(cases.flatMap(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null)))).size > 2
-  );
+  return new Set(cases.flatMap(({ all }) => all.map((record) => textAt(record, at)))).size > 2;
 }
 
 /** A condition holds the value, and mostly the name of the leaf. */
@@ -984,7 +977,7 @@ function conditionsOf(
     const picked = by === 'is not' ? all.filter((record) => !shown.includes(record)) : shown;
     const texts = new Set(
       picked
-        .flatMap((record) => allLeaves(valueAt(record, at) ?? null))
+        .flatMap((record) => allLeaves(leafAt(record, at)))
         .flatMap(([, leaf]) => (isNothing(leaf) ? (/\bnull\b/i.exec(value) ?? []) : textOf(leaf)))
         .filter((text) => value.includes(text)),
     );
@@ -1026,14 +1019,13 @@ function orderOf(records: readonly Json[], places: readonly string[], value: str
   const sortable = places.map((at) => at.replaceAll(`/${anyItem}`, '/0'));
   for (const at of calledFirst(value, sortable)) {
     const values = records
-      .map((record) => valueAt(record, at) ?? null)
+      .map((record) => leafAt(record, at))
       .filter((own) => own !== null && typeof own !== 'object');
     // What the value names needs less to be known by.
     const fewest = isNamedIn(value, lastSegment(at)) ? 2 : 3;
     if (values.length < 3 || new Set(values.map(textOf)).size < fewest) continue;
-    const steps = values.slice(1).map((own, index) => compare(values[index]!, own));
-    if (steps.every((step) => step <= 0)) return at;
-    if (steps.every((step) => step >= 0)) return `-${at}`;
+    const order = directionOf(at, [values]);
+    if (order !== undefined) return order;
   }
   return undefined;
 }
@@ -1049,11 +1041,8 @@ const nameOf = (at: string, value: string): string | undefined => {
   // It may be written in another case.
   const last = steps.at(-1)!;
   const start = last === '' ? -1 : value.toLowerCase().indexOf(last.toLowerCase());
-  return name === undefined || (name === '' && start !== -1)
-    ? start === -1
-      ? name
-      : value.slice(start, start + last.length)
-    : name;
+  const other = start === -1 ? undefined : value.slice(start, start + last.length);
+  return isNothing(name) ? (other ?? name) : name;
 };
 
 /** How values name the leaf by which they sort. */
@@ -1099,22 +1088,17 @@ function turn(value: string): string | undefined {
   return turnedWord(value) ?? (/^[\w.]+$/.test(value) ? `-${value}` : undefined);
 }
 
+/** The words for the two directions, each before the other one. */
+const turns = [
+  ['asc', 'desc'],
+  ['ASC', 'DESC'],
+  ['ascending', 'descending'],
+  ['Asc', 'Desc'],
+  ['Ascending', 'Descending'],
+].flatMap(([up, down]) => [[down!, up!] as const, [up!, down!] as const]);
+
 /** The same with the word for the other direction. */
-function turnedWord(value: string): string | undefined {
-  for (const [up, down] of [
-    ['asc', 'desc'],
-    ['ASC', 'DESC'],
-    ['ascending', 'descending'],
-    ['Asc', 'Desc'],
-    ['Ascending', 'Descending'],
-  ] as const) {
-    for (const [own, other] of [
-      [down, up],
-      [up, down],
-    ] as const) {
-      const turned = value.replace(new RegExp(`${own}(?![A-Za-z])`), other);
-      if (turned !== value) return turned;
-    }
-  }
-  return undefined;
-}
+const turnedWord = (value: string): string | undefined =>
+  turns
+    .map(([own, other]) => value.replace(new RegExp(`${own}(?![A-Za-z])`), other))
+    .find((turned) => turned !== value);

@@ -3,7 +3,7 @@
 import { countIn } from '../../dialect/template-filters.ts';
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { leafAt, textAt, valueAt } from '../../http/pointer.ts';
 import { grouped } from '../groups.ts';
 import { standsThere } from './sent-values.ts';
 import type { LearnedWrite } from './learn-writes.ts';
@@ -74,7 +74,7 @@ function intervalsOf(
   counter: string,
 ): Interval[] {
   const counts = sightings.flatMap(({ step, record }) => {
-    const [, digits] = countIn(textOf(valueAt(record, counter) ?? null)) ?? [];
+    const [, digits] = countIn(textAt(record, counter)) ?? [];
     return digits === undefined ? [] : [{ step, count: Number(digits) }];
   });
   return counts.slice(1).flatMap((until, at): Interval[] => {
@@ -99,7 +99,7 @@ function idleAmong(writes: readonly OwnWrite[], states: States): OwnWrite[] {
       return value === undefined ? [] : [[is, value]];
     });
     const isIdle = sent.every(([is, value]) => {
-      const known = written.get(is) ?? valueAt(record, is) ?? null;
+      const known = written.get(is) ?? leafAt(record, is);
       return standsThere(known, value);
     });
     for (const [is, value] of sent) written.set(is, value);

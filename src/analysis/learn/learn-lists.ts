@@ -1,6 +1,6 @@
 // The lists of a service: how their queries are read and their answers written.
 import type { Json } from '../../http/exact-json.ts';
-import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import { parentOf, textAt, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { isOpaque, tokenAt } from '../../dialect/select-page.ts';
@@ -29,7 +29,7 @@ import type { Exchange } from '../exchanges.ts';
 import { columnsIn, idOf, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
-import { isList, mapMembers, rewritten, textOf, withLeaves, without } from '../../http/exact-json.ts';
+import { isList, mapMembers, rewritten, withLeaves, without } from '../../http/exact-json.ts';
 import { ordersOf, sorted } from '../../dialect/sort-orders.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, leadingOn, withKeptParameters, withSizes } from './page-links.ts';
@@ -180,8 +180,7 @@ function withSeveralValues<T extends { readonly query: QueryForm; readonly endpo
         as === undefined &&
         means === undefined &&
         !sightings.some(
-          ({ kind, record }) =>
-            kind === listed[endpoint] && isSeveral.test(textOf(valueAt(record, at) ?? null)),
+          ({ kind, record }) => kind === listed[endpoint] && isSeveral.test(textAt(record, at)),
         );
       return isRefused ? own : own.map((one) => (isPlain(one) ? { ...one, by: 'is one of' } : one));
     });

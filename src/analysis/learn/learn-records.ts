@@ -2,7 +2,7 @@
 // from this, and what one answer shows of a record that was only seen in another.
 import { isEmptyObject, isList, isMarked, isObject, mapMembers, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
+import { leafAt, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { holeAlone, holesIn } from '../../dialect/templates.ts';
 import { numeric } from '../../dialect/template-filters.ts';
@@ -126,7 +126,7 @@ const samplesAt = (records: readonly KnownRecord[], place: string): Sample[] =>
 
 const withOuter = (records: readonly KnownRecord[], place: string): KnownRecord[] =>
   records.filter(({ record }) => {
-    const outer = valueAt(record, parentOf(place)) ?? null;
+    const outer = leafAt(record, parentOf(place));
     return isObject(outer) || isList(outer);
   });
 
@@ -163,7 +163,7 @@ function madeOfOthers(
   others: readonly string[],
 ): Json | undefined {
   const all = records.map(({ record }): Sample => {
-    const leaves = others.flatMap((other) => leavesOf(valueAt(record, other) ?? null, other));
+    const leaves = others.flatMap((other) => leavesOf(leafAt(record, other), other));
     const facts = leaves.flatMap(([at, leaf]): [string, Json][] =>
       isText(leaf) || Number.isInteger(leaf) ? [[`record${at}`, leaf]] : [],
     );

@@ -3,7 +3,7 @@
 import { isList, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { allLeaves, isWithin, valueAt } from '../../http/pointer.ts';
+import { allLeaves, isWithin, leafAt, valueAt } from '../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import type { DialectForm, StateCondition } from '../../dialect/profile-form.ts';
 import { isAt } from '../../dialect/conditions.ts';
@@ -334,7 +334,7 @@ function conditionOf(
   // What few records share with one refusal, they share by chance.
   if (accepted.length + 2 * refused.length < 4) return undefined;
   const all = states.all(of === 'record' ? 'listing' : 'strategy');
-  const leaf = (record: Json, at: string) => valueAt(record, at) ?? null;
+  const leaf = (record: Json, at: string) => leafAt(record, at);
   const isAll = (records: readonly Json[], at: string, is: Json) =>
     records.every((record) => isAt(record, { at, is }));
   // Of a list of words each may be to blame.

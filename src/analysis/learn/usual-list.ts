@@ -1,12 +1,12 @@
 // The list of which nothing was asked: the records that it leaves out, and what it assumes to be asked for.
-import { textOf } from '../../http/exact-json.ts';
+import {} from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { leafAt, textAt } from '../../http/pointer.ts';
 import { isAt } from '../../dialect/conditions.ts';
 import { reveals } from '../../dialect/select-page.ts';
 import type { QueryForm } from '../../dialect/profile-form.ts';
 import { parted } from '../groups.ts';
-import { calledFirst, isWhole, valuesIn } from './known-walks.ts';
+import { asksFor, calledFirst, isWhole, valuesIn } from './known-walks.ts';
 import type { KnownWalks } from './known-walks.ts';
 import type { States } from './states.ts';
 import type { Walk } from './walks.ts';
@@ -72,7 +72,7 @@ const shownBy = (one: Walk, known: KnownWalks): readonly Json[] =>
   one.order.flatMap((id) => (id === undefined ? [] : [recordIn(one, id, known)]));
 
 const textsAt = (at: string, records: readonly Json[]): ReadonlySet<string> =>
-  new Set(records.map((record) => textOf(valueAt(record, at) ?? null)));
+  new Set(records.map((record) => textAt(record, at)));
 
 /** What the usual list shows of a leaf: its texts, and in how many records. */
 interface UsualTexts {
@@ -153,7 +153,7 @@ export function hiddenIn(known: KnownWalks): QueryForm['hidden'] {
   const others = new Map<string, Json>();
   const moreIn = (one: Walk) =>
     one.order.flatMap((id) => (id === undefined || usual.places.has(id) ? [] : [id]));
-  const asking = (name: string) => walks.filter(({ rest }) => rest.some(([own]) => own === name));
+  const asking = (name: string) => walks.filter((one) => asksFor(one, name));
   const isIdle = (name: string) =>
     asking(name).some((one) => one.order.length > 0 && moreIn(one).length === 0);
   for (const one of walks) {
@@ -171,10 +171,9 @@ export function hiddenIn(known: KnownWalks): QueryForm['hidden'] {
   const shown = shownBy(usual, known);
   const [other] = others.values();
   const told = (other === undefined ? [] : places).flatMap((at) => {
-    const is = valueAt(other, at) ?? null;
+    const is = leafAt(other, at);
     const isKind =
-      others.size > 1 ||
-      (shown.length > 2 && new Set(shown.map((one) => textOf(valueAt(one, at) ?? null))).size === 1);
+      others.size > 1 || (shown.length > 2 && new Set(shown.map((one) => textAt(one, at))).size === 1);
     return (is !== null && typeof is === 'object') || !isKind ? [] : [{ at, is }];
   });
   // That something is there tells more than what it is.

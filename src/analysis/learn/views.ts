@@ -7,7 +7,7 @@ import { isNamedBy, membersNamed, namesIn } from '../../dialect/stated-names.ts'
 import { isNothing, isObject, isThere } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
+import { leafAt, parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { evaluate, fill, sameValue, withMark } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { guardFor, markFor } from '../explain/sample.ts';
@@ -288,7 +288,7 @@ function shownBySister(endpoint: EndpointName, states: States): Readonly<Record<
     Object.entries(learnShows(sister, states) ?? {}).filter(([place, template]) => {
       const guard = isObject(template) ? template['{if}'] : undefined;
       if (typeof guard !== 'string' || !guard.includes(' | naming ')) return false;
-      const there = own.filter(({ record }) => (valueAt(record, place) ?? null) !== null);
+      const there = own.filter(({ record }) => leafAt(record, place) !== null);
       const isAsked = ({ by }: Sighting) => fill(guard, (name) => requestFacts(by).get(name)) !== undefined;
       return there.length > 0 && !there.some(isAsked);
     }),
@@ -331,7 +331,7 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
       const facts = recordFacts({ by, record: whole, write: writes.get(step) }, states);
       const value = odd[place];
       // Null there says nothing of how it is shown.
-      const isSilent = value === undefined && isName && (valueAt(record, place) ?? null) === null;
+      const isSilent = value === undefined && isName && leafAt(record, place) === null;
       return isSilent ? [] : [{ value, facts }];
     });
     // Null stands there in place of one; where nothing does, the answer shows none at all.
