@@ -9,7 +9,7 @@ import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-f
 import { membersAsked } from './members-asked.ts';
 import { toldBeside } from './told-together.ts';
 import type { Told } from './told-together.ts';
-import { fill, holesIn, isOfStrategy, sameValue } from './templates.ts';
+import { fill, holesIn, isOfStrategy } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
 export interface Written {
@@ -163,17 +163,4 @@ function cut(record: Json, members: readonly string[]): Json {
     );
   };
   return within(record, '');
-}
-
-/** Two errors told in one answer: their lists one behind the other, their objects member by member. */
-export function mergeErrors(a: Json, b: Json): Json {
-  if (isList(a) && isList(b)) return sameValue(a as Json, b as Json) ? (a as Json) : [...a, ...b];
-  if (!isObject(a) || !isObject(b)) return a;
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return Object.fromEntries(
-    [...names].map((name) => {
-      const [x, y] = [a[name], b[name]];
-      return [name, x === undefined ? y! : y === undefined ? x : mergeErrors(x, y)];
-    }),
-  );
 }

@@ -6,7 +6,8 @@ import { literalPattern } from '../../http/literal-pattern.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { causes, usual } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { alongside, takenOfSister, tellsKindOfValue, tellsValues } from '../../dialect/dialect.ts';
+import { alongside } from '../../dialect/several-errors.ts';
+import { takenOfSister, tellsKindOfValue, tellsValues } from '../../dialect/refusal-words.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
 import {

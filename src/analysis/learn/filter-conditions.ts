@@ -246,11 +246,7 @@ function conditionsOf(
 }
 
 /** With the name of the leaf it is a condition on any leaf, without on this one alone. */
-function named(
-  as: string,
-  leaf: Pick<FilterForm, 'at' | 'times'>,
-  by: FilterForm['by'],
-): FilterForm[] {
+function named(as: string, leaf: Pick<FilterForm, 'at' | 'times'>, by: FilterForm['by']): FilterForm[] {
   const name = lastSegment(leaf.at);
   return as.includes(name) && name.length > 1
     ? [

@@ -3,7 +3,8 @@ import { addLeaves, addObjects, leafTexts, requestFacts as factsOf } from '../..
 import type { Json } from '../../http/exact-json.ts';
 import { onceHeader } from '../../http/http-semantics.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
-import type { Dialect, Situation } from '../../dialect/dialect.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import type { Situation } from '../../dialect/request-situation.ts';
 import type { AskedRequest } from '../../dialect/objections.ts';
 import { placeholdersIn } from '../../recording/placeholders.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';

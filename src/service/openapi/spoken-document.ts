@@ -1,7 +1,7 @@
 // The OpenAPI document of a service that a profile was learned of: its records, envelopes, parameters and errors. What stands in
 // answers around records is told by answers that the dialect writes from generated records; they are the examples, too.
 import { Dialect } from '../../dialect/dialect.ts';
-import type { Kin, Situation } from '../../dialect/dialect.ts';
+import type { Kin, Situation } from '../../dialect/request-situation.ts';
 import { generateRecords } from '../../dialect/generate-records.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Cause } from '../../dialect/causes.ts';
