@@ -138,7 +138,7 @@ function findList(
 /** The row of a table as a record: its cells by the names of their columns, or by their places. */
 export const ofRow = (item: Json, names?: Json): Json =>
   isList(item) && item.every((cell) => cell === null || typeof cell !== 'object')
-    ? Object.fromEntries<Json>(item.map((cell, at) => [isList(names) ? String(names[at]) : at, cell]))
+    ? Object.fromEntries<Json>(item.map((cell, at) => [isList(names) ? (names[at] as string) : at, cell]))
     : item;
 
 /** The member beside a list of rows that names each of their cells. */

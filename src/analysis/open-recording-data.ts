@@ -1,7 +1,6 @@
 // A recording opened for a mock that goes on from it: how its service speaks, its records as a world's store holds them (ours
 // in the fields that rules are about, the service's own whole), its files, and what it does not show.
 import { nameIn, rewritten } from '../http/exact-json.ts';
-import type { Json } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
 import { amountIn } from '../dialect/objections.ts';

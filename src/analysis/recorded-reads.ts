@@ -46,7 +46,7 @@ interface Reads {
 }
 
 /** The recorded answer to go by, and the body in its place. */
-export interface ReadAnswer {
+interface ReadAnswer {
   readonly like: Exchange;
   readonly body: string;
 }

@@ -47,7 +47,7 @@ import { leftBy, wholeSent } from './recorded-record.ts';
 import { tellsValues } from './refusal-words.ts';
 import { headerFacts, view, write } from './render.ts';
 import type { Written } from './render.ts';
-import { Refusals } from './refusals.ts';
+import { MadeObjections } from './made-objections.ts';
 import { unlessKnown } from './revalidation.ts';
 import {
   askedFor,
@@ -82,7 +82,7 @@ export interface Undecided {
 
 export class Dialect {
   readonly form: DialectForm;
-  readonly #refusals: Refusals;
+  readonly #made: MadeObjections;
   /** By token given out, the parameters of the list that it goes on with. */
   readonly #given = new Map<string, string>();
 
@@ -92,7 +92,7 @@ export class Dialect {
   constructor(form: DialectForm) {
     this.form = form;
     this.countsWrites = /\{writes\b/.test(JSON.stringify([form.writes, form.lists]));
-    this.#refusals = new Refusals(form);
+    this.#made = new MadeObjections(form);
   }
 
   /** The query of a request; one with a token alone goes on with the list that gave it. */
@@ -142,7 +142,7 @@ export class Dialect {
   /** What this service objects to, the first that it tells first; whatever was never seen is decided as most services do. */
   objections(situation: Situation, known: KnownRecords): Objection[] {
     const { endpoint } = situation;
-    return endpoint === undefined ? [] : this.#refusals.of(this.#asked(situation, endpoint), known);
+    return endpoint === undefined ? [] : this.#made.of(this.#asked(situation, endpoint), known);
   }
 
   /** The answer to a request that is refused for these reasons. */
@@ -154,12 +154,12 @@ export class Dialect {
   ): Refused | Undecided {
     const endpoint = situation.endpoint ?? 'any';
     // What else is wrong is told where no recording shows how the first is.
-    const shown = objections.findIndex((one) => this.#refusals.formFor(one, endpoint) !== undefined);
+    const shown = objections.findIndex((one) => this.#made.formFor(one, endpoint) !== undefined);
     const told = objections.slice(Math.max(0, shown));
     const [first] = told as [Objection, ...Objection[]];
-    const inOrder = this.#refusals.inOrder(told);
+    const inOrder = this.#made.inOrder(told);
     const { cause, param } = first;
-    const form = this.#refusals.formFor(first, endpoint);
+    const form = this.#made.formFor(first, endpoint);
     if (form === undefined) return { undecided: true, status: usual[cause].status ?? 400, cause, param };
     // What one parameter may be says nothing of what another one may be.
     if (form.param !== undefined && form.param !== param && tellsValues(form))
@@ -208,7 +208,7 @@ export class Dialect {
     const bodies =
       inOrder.length > 1
         ? inOrder.flatMap((other) => {
-            const own = this.#refusals.formFor(other, endpoint);
+            const own = this.#made.formFor(other, endpoint);
             if (own?.status !== form.status || own.isText === true) return [];
             const others = facts(other);
             return [fill(own.body, (name) => others.get(name)) ?? null];

@@ -245,14 +245,14 @@ export function sameValue(a: Json | undefined, b: Json | undefined): boolean {
       isList(a) &&
       isList(b) &&
       a.length === b.length &&
-      a.every((item, at) => sameValue(item as Json, b[at] as Json))
+      a.every((item, at) => sameValue(item, b[at] as Json))
     );
   }
   const [names, others] = [Object.keys(a), Object.keys(b)];
   return (
     names.length === others.length &&
     names.every(
-      (name) => Object.hasOwn(b, name) && sameValue((a as JsonObject)[name], (b as JsonObject)[name]),
+      (name) => Object.hasOwn(b, name) && sameValue((a)[name], (b)[name]),
     )
   );
 }

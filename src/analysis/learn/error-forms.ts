@@ -392,6 +392,6 @@ export function fits(template: Json, value: Json | undefined, resolve: Resolve):
     });
   }
   if (isList(template) && isList(value) && template.length === value.length)
-    return template.every((item, at) => fits(item as Json, value[at] as Json, resolve));
+    return template.every((item, at) => fits(item, value[at] as Json, resolve));
   return sameValue(fill(template, resolve), value);
 }

@@ -34,7 +34,7 @@ export function fieldForm(samples: readonly Sample[], isId: boolean): FieldForm 
       values.length > 2 &&
       (values.length === samples.length || first.length === 0) &&
       values.every((value) => sameValue(value, first as Json));
-    return isConstant ? { ...counted, values: [first as Json] } : counted;
+    return isConstant ? { ...counted, values: [first] } : counted;
   }
   const derived = isId ? undefined : templateOf(samples);
   if (derived !== undefined) return { ...counted, template: derived };

@@ -54,7 +54,7 @@ import { leadsOn, withOffered } from './offered-positions.ts';
 import { membersShown } from './views.ts';
 import type { States } from './states.ts';
 import { listedOf, usualWalk, walk } from './walks.ts';
-import type { Listed, Roles, Walked } from './walks.ts';
+import type { Listed, Roles, Walked, WalkedEndpoint } from './walks.ts';
 
 export interface LearnedList {
   readonly endpoint: EndpointName;
@@ -64,11 +64,13 @@ export interface LearnedList {
   readonly guesses: readonly Guess[];
 }
 
-interface ListSamples {
-  readonly endpoint: ListName;
+/** A list, and how its queries are read. */
+interface ListQuery extends WalkedEndpoint {
   readonly lists: readonly Listed[];
-  readonly walked: Walked;
   readonly query: QueryForm;
+}
+
+interface ListSamples extends ListQuery {
   readonly samples: readonly Sample[];
   readonly items: readonly Sample[];
   readonly byStep: ReadonlyMap<Exchange, ReadonlyMap<string, Json>>;
@@ -119,9 +121,7 @@ export function learnLists(states: States): LearnedList[] {
 }
 
 /** What picks records of one list picks those of its sister that have such a leaf, unless other records were shown there. */
-function withSharedFilters<T extends { readonly query: QueryForm; readonly lists: readonly Listed[] }>(
-  forms: readonly T[],
-): T[] {
+function withSharedFilters(forms: readonly ListQuery[]): ListQuery[] {
   return forms.map((form) => {
     const { query, lists } = form;
     const shared = Object.keys(query.ignored ?? {}).flatMap((name) => {
@@ -157,10 +157,10 @@ function withSharedFilters<T extends { readonly query: QueryForm; readonly lists
 /**
  * Who takes several values for one leaf, such as a state, takes several for another; ids may be asked for so where nothing else is.
  */
-function withSeveralValues<T extends { readonly query: QueryForm; readonly endpoint: ListName }>(
-  forms: readonly T[],
+function withSeveralValues(
+  forms: readonly ListQuery[],
   { exchanges, sightings, places }: States,
-): T[] {
+): ListQuery[] {
   const isSeveral = /[,|;]/;
   const isTaken = forms.some(({ query, endpoint }) =>
     Object.values(query.filters ?? {}).some(
@@ -209,7 +209,7 @@ function withFilters(query: QueryForm, filters: NonNullable<QueryForm['filters']
 }
 
 /** A condition that names the leaf is one on every list. */
-function withNamedFilters<T extends { readonly query: QueryForm }>(forms: readonly T[]): T[] {
+function withNamedFilters(forms: readonly ListQuery[]): ListQuery[] {
   const named = forms.flatMap(({ query }) =>
     Object.entries(query.filters ?? {}).flatMap(([name, own]) =>
       own.filter(({ as }) => as?.includes('{}') === true).map((form) => [name, form] as const),
@@ -228,18 +228,13 @@ function withNamedFilters<T extends { readonly query: QueryForm }>(forms: readon
 }
 
 /** Whether a list was asked for the order of its sister, and what that did was taken for something else. */
-const isMisread = (
-  { query, lists }: { readonly query: QueryForm; readonly lists: readonly Listed[] },
-  { name }: SortForm,
-): boolean =>
+const isMisread = ({ query, lists }: ListQuery, { name }: SortForm): boolean =>
   query.sort?.name !== name &&
   query.ignored?.[name] === undefined &&
   lists.some(({ by }) => by.query.has(name));
 
 /** A parameter that sorts one list sorts its sisters, too, unless they were seen to make nothing of it. */
-function withSharedSort<
-  T extends { readonly query: QueryForm; readonly lists: readonly Listed[]; readonly walked: Walked },
->(forms: readonly T[]): T[] {
+function withSharedSort(forms: readonly ListQuery[]): ListQuery[] {
   const sort = forms.flatMap(({ query }) => query.sort ?? [])[0];
   if (sort === undefined) return [...forms];
   const parents = new Set(
@@ -322,7 +317,7 @@ function queryForm(
   endpoint: ListName,
   walked: Walked,
   roles: Roles,
-  all: readonly { readonly endpoint: ListName; readonly walked: Walked }[],
+  all: readonly WalkedEndpoint[],
   states: States,
   given: SortForm | undefined,
 ): QueryForm {
@@ -382,8 +377,8 @@ function queryForm(
 
 /** @param all the lists: a token with which nobody went on stands where that of a sister does */
 function samplesOf(
-  form: Pick<ListSamples, 'endpoint' | 'walked' | 'query'>,
-  all: readonly Pick<ListSamples, 'walked'>[],
+  form: ListQuery,
+  all: readonly ListQuery[],
   states: States,
 ): Pick<ListSamples, 'samples' | 'items' | 'byStep'> {
   const { endpoint, walked, query } = form;

@@ -5,7 +5,7 @@ import { leavesOf } from '../../dialect/known-facts.ts';
 import { lengthOf } from '../../dialect/known-list.ts';
 import { isExplained, pick } from '../../dialect/select-page.ts';
 import { numeric } from '../../dialect/template-filters.ts';
-import type { ListName, QueryForm, SortForm } from '../../dialect/profile-form.ts';
+import type { QueryForm, SortForm } from '../../dialect/profile-form.ts';
 import type { ListPlace, Places } from '../find-records.ts';
 import { grouped, parted } from '../groups.ts';
 import { parametersOf } from '../exchanges.ts';
@@ -13,7 +13,7 @@ import { isWhole } from './known-walks.ts';
 import { leadsOn } from './offered-positions.ts';
 import { linksFrom } from './page-links.ts';
 import { queryOf, usualWalk } from './walks.ts';
-import type { Listed, Placed, Roles, Walk, Walked } from './walks.ts';
+import type { Listed, Placed, Roles, Walk, Walked, WalkedEndpoint } from './walks.ts';
 
 /**
  * How many records a page has, and how a request says it.
@@ -25,7 +25,7 @@ export function sizesOf(
   walked: Walked,
   { size: ownName, cutBy }: Roles,
   place: ListPlace,
-  all: readonly { readonly walked: Walked }[],
+  all: readonly WalkedEndpoint[],
   refused: readonly (string | null)[],
 ): Pick<QueryForm, 'pageSize' | 'size'> {
   const sisterSize = all.find(({ walked: other }) => other.pageSize !== undefined)?.walked.pageSize;
@@ -82,7 +82,7 @@ export function sizesOf(
 }
 
 /** Whether a list, or a sister where it showed nothing there itself, shows its last page again behind its end. */
-export function showsLastAgain(walked: Walked, all: readonly { readonly walked: Walked }[]): boolean {
+export function showsLastAgain(walked: Walked, all: readonly WalkedEndpoint[]): boolean {
   const isEmpty = walked.walks.some(({ order, pages }) =>
     pages.some(({ from, listed }) => from! > 0 && listed.ids.length === 0 && order.length > 0),
   );
@@ -93,10 +93,7 @@ export function showsLastAgain(walked: Walked, all: readonly { readonly walked: 
 }
 
 /** Whether no last page that is shown again tells the number by which it was asked for. */
-export function tellsItself(
-  all: readonly { readonly endpoint: ListName; readonly walked: Walked }[],
-  places: Places,
-): boolean {
+export function tellsItself(all: readonly WalkedEndpoint[], places: Places): boolean {
   const again = all.flatMap(({ endpoint, walked: { walks, roles } }) =>
     walks.flatMap(({ pages }) =>
       pages.filter(({ isBeyond }) => isBeyond).map((page) => ({ page, endpoint, roles })),
@@ -131,10 +128,7 @@ interface Told {
 }
 
 /** A list whose end was not seen is as long as its answers tell, at the place that tells how long lists are. */
-export function markTold(
-  found: readonly { readonly endpoint: ListName; readonly walked: Walked }[],
-  places: Places,
-): void {
+export function markTold(found: readonly WalkedEndpoint[], places: Places): void {
   const told = found.flatMap(({ endpoint, walked: { walks, roles } }) =>
     walks.flatMap((own) =>
       own.pages.flatMap((page): Told[] => {

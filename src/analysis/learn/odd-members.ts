@@ -131,7 +131,7 @@ function ownLists(sightings: readonly Sighting[]): Part[] {
   const lists = sightings.flatMap((sighting) =>
     membersOf(sighting.record).flatMap((place) => {
       const list = valueAt(sighting.record, place)!;
-      return isList(list) ? [{ sighting, place, list: list as Json }] : [];
+      return isList(list) ? [{ sighting, place, list: list }] : [];
     }),
   );
   return [...grouped(lists, ({ sighting, place }) => `${sighting.kind} ${place}`).values()].flatMap(

@@ -4,7 +4,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { lastPart, lastSegment } from '../../http/parse-url.ts';
 import { sentLeaves } from '../../dialect/known-facts.ts';
-import { allLeaves, valueAt } from '../../http/pointer.ts';
+import { allLeaves } from '../../http/pointer.ts';
 import { strategyAt } from '../../dialect/objections.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';

@@ -78,6 +78,12 @@ export interface Walked {
   readonly isOffered?: boolean;
 }
 
+/** The list of an endpoint as it was walked. */
+export interface WalkedEndpoint {
+  readonly endpoint: ListName;
+  readonly walked: Walked;
+}
+
 /** The answered requests for a list. */
 export function listedOf(
   { exchanges, places, written }: Pick<States, 'exchanges' | 'places' | 'written'>,

@@ -1,5 +1,6 @@
 // Takes the texts of records out of what was learned, before it is written down: a profile is shown around, records are not.
 // What a template holds of them, or of ids that were made for one answer, is written by its shape.
+import { placesIn } from '../../dialect/told-together.ts';
 import { isList, isMarked, mapMembers, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
@@ -98,12 +99,7 @@ function casesWith(cases: Cases, isKept: (at: string) => boolean): Cases[] {
     );
     return { seen, values: kept.length === 0 ? undefined : Object.fromEntries(kept), nulls, lacks };
   });
-  const places = left.flatMap(({ values = {}, nulls = [], lacks = [] }) => [
-    ...Object.keys(values),
-    ...nulls,
-    ...lacks,
-  ]);
-  if (new Set(places).size < 2) return [];
+  if (placesIn(left).size < 2) return [];
   const alike = grouped(left, ({ values, nulls, lacks }) => JSON.stringify([values, nulls, lacks]));
   return [
     [...alike.values()].map((own) => ({ ...own[0]!, seen: own.reduce((sum, { seen }) => sum + seen, 0) })),

@@ -13,7 +13,7 @@ import type { DialectForm, ErrorForm, ListName } from './profile-form.ts';
 import { alongside } from './several-errors.ts';
 import { isLenient, listsValue, takenOfSister, tellsKind, tellsKindOfValue } from './refusal-words.ts';
 
-export class Refusals {
+export class MadeObjections {
   readonly #form: DialectForm;
   readonly #order: ReadonlyMap<Cause, number>;
 
