@@ -15,13 +15,13 @@ import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { isReadBeside } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
-import { askedBy, writtenBy } from './learn/request-facts.ts';
-import { haveSameForm, membersOf, merge } from './learn/sightings.ts';
-import { listedOf, walk, walkBy } from './learn/walks.ts';
+import { askedBy, writtenBy } from './learn/records/request-facts.ts';
+import { haveSameForm, membersOf, merge } from './learn/records/sightings.ts';
+import { listedOf, walk, walkBy } from './learn/pages/walks.ts';
 import { orderOf } from './list-order.ts';
 import type { WalkedList } from './list-order.ts';
-import type { Sighting, View, Write } from './learn/sightings.ts';
-import type { States } from './learn/states.ts';
+import type { Sighting, View, Write } from './learn/records/sightings.ts';
+import type { States } from './learn/records/states.ts';
 
 export type AsOf = 'start' | 'end';
 

@@ -4,7 +4,7 @@ import type { Json } from '../http/exact-json.ts';
 import { leafAt, valueAt } from '../http/pointer.ts';
 import { compare } from '../dialect/conditions.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
-import type { Listed, Walk } from './learn/walks.ts';
+import type { Listed, Walk } from './learn/pages/walks.ts';
 
 /** How a list was walked. */
 export interface WalkedList {

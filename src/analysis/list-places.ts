@@ -21,13 +21,13 @@ import { numeric } from '../dialect/template-filters.ts';
 import { headerIn } from '../recording/recordable-headers.ts';
 import type { Exchange } from './exchanges.ts';
 import type { AsOf, HydratedRecords } from './hydrate.ts';
-import { isWhole } from './learn/known-walks.ts';
-import { tokenAtPlace } from './learn/list-facts.ts';
-import type { TokenPlace } from './learn/list-facts.ts';
-import { givenAt } from './learn/list-tokens.ts';
-import type { States } from './learn/states.ts';
-import { askedAs, queryOf, usualWalk } from './learn/walks.ts';
-import type { Walk } from './learn/walks.ts';
+import { isWhole } from './learn/pages/known-walks.ts';
+import { tokenAtPlace } from './learn/pages/list-facts.ts';
+import type { TokenPlace } from './learn/pages/list-facts.ts';
+import { givenAt } from './learn/pages/list-tokens.ts';
+import type { States } from './learn/records/states.ts';
+import { askedAs, queryOf, usualWalk } from './learn/pages/walks.ts';
+import type { Walk } from './learn/pages/walks.ts';
 
 /** A list, by its form and by the pages of it that were recorded. */
 interface RecordedList {

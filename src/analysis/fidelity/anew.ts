@@ -19,8 +19,8 @@ import { headerIn } from '../../recording/recordable-headers.ts';
 import { isKeyless } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
-import { recordKey } from '../learn/sightings.ts';
-import type { States } from '../learn/states.ts';
+import { recordKey } from '../learn/records/sightings.ts';
+import type { States } from '../learn/records/states.ts';
 
 /** A text that is partly made anew: both sides match, and what the groups hold is the same. */
 export type Pattern = RegExp;

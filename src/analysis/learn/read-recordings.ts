@@ -13,11 +13,11 @@ import { findPlaces } from '../find-records.ts';
 import { withOtherNames } from '../find-other-names.ts';
 import { withPairLists } from '../find-pair-lists.ts';
 import { grouped } from '../groups.ts';
-import { isWorth } from './sent-values.ts';
+import { isWorth } from './writes/sent-values.ts';
 import { learnLimits } from './learn-limits.ts';
-import { listingsByKey, recordKey } from './sightings.ts';
-import { followStates } from './states.ts';
-import type { States } from './states.ts';
+import { listingsByKey, recordKey } from './records/sightings.ts';
+import { followStates } from './records/states.ts';
+import type { States } from './records/states.ts';
 
 /** The states of records, and how often the service lets itself be asked. */
 interface ReadRecordings extends States {

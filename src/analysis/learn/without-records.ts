@@ -11,8 +11,8 @@ import { worthOf } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { isReadBeside } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
-import type { Write } from './sightings.ts';
-import type { States } from './states.ts';
+import type { Write } from './records/sightings.ts';
+import type { States } from './records/states.ts';
 
 export function withoutRecords(
   form: DialectForm,
