@@ -242,17 +242,12 @@ export function sameValue(a: Json | undefined, b: Json | undefined): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (isList(a) || isList(b)) {
     return (
-      isList(a) &&
-      isList(b) &&
-      a.length === b.length &&
-      a.every((item, at) => sameValue(item, b[at] as Json))
+      isList(a) && isList(b) && a.length === b.length && a.every((item, at) => sameValue(item, b[at] as Json))
     );
   }
   const [names, others] = [Object.keys(a), Object.keys(b)];
   return (
     names.length === others.length &&
-    names.every(
-      (name) => Object.hasOwn(b, name) && sameValue((a)[name], (b)[name]),
-    )
+    names.every((name) => Object.hasOwn(b, name) && sameValue(a[name], b[name]))
   );
 }
