@@ -55,13 +55,21 @@ export interface Exchange {
 export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
   body ?? (text === undefined || text === '' ? null : text);
 
+/** The parameters that requests had, each once. */
+export const parametersOf = (asked: readonly { readonly by: Pick<Exchange, 'query'> }[]): string[] => [
+  ...new Set(asked.flatMap(({ by }) => [...by.query.keys()])),
+];
+
 /** Whether a request was for an endpoint that writes. */
 export const isWrite = ({ endpoint }: Pick<Exchange, 'endpoint'>): boolean =>
   endpoint !== undefined && endpoint.method !== 'GET';
 
-/** Whether a request was a write that was done. */
+/** Whether it is a write that was accepted. */
+export const isAcceptedWrite = (by: Pick<Exchange, 'endpoint' | 'ok'>): boolean => by.ok && isWrite(by);
+
+/** Whether it is a write that was done: accepted, and no dry run. */
 export const isDone = (by: Pick<Exchange, 'endpoint' | 'ok' | 'dryRun'>): boolean =>
-  by.ok && isWrite(by) && by.dryRun === undefined;
+  isAcceptedWrite(by) && by.dryRun === undefined;
 
 /** Whether a read went to none of the endpoints of the specification. */
 export const isReadBeside = ({ endpoint, method }: Pick<Exchange, 'endpoint' | 'method'>): boolean =>

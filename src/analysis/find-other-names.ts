@@ -6,7 +6,7 @@ import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { isNamedSo } from '../dialect/profile-form.ts';
 import type { OtherName } from '../dialect/profile-form.ts';
 import { lastSegment } from '../http/parse-url.ts';
-import { valueAt, withValueAt } from '../http/pointer.ts';
+import { leafAt, valueAt, withValueAt } from '../http/pointer.ts';
 import type { Exchange } from './exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from './find-records.ts';
 import type { Places } from './find-records.ts';
@@ -74,7 +74,7 @@ function withStrategiesNamed(exchanges: readonly Exchange[], places: Places): Na
     const others = [...leaves].flatMap((leaf): OtherName[] => {
       const signs = byOther.flatMap(({ name, session }) =>
         [...(sessions.get(session)?.values() ?? [])].flatMap(
-          (record) => signBefore(valueAt(record, leaf) ?? null, name, leaf) ?? [],
+          (record) => signBefore(leafAt(record, leaf), name, leaf) ?? [],
         ),
       );
       return isUnique(leaf, sessions) ? [...new Set(signs)].map((sign) => ({ at: leaf, sign })) : [];

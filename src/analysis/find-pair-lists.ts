@@ -1,6 +1,6 @@
 // Which lists of listings are names with values: each item is a label that is there once, and what it stands for, which is one
 // value or all other members of the item.
-import { isObject } from '../http/exact-json.ts';
+import { isList, isObject } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo } from '../http/pointer.ts';
 import type { PairLists } from '../dialect/pair-lists.ts';
@@ -35,7 +35,7 @@ export function withPairLists(places: Places, exchanges: readonly Exchange[]): P
 const listsIn = (value: JsonObject, at: string): [at: string, items: readonly Json[]][] =>
   Object.entries(value).flatMap(([name, item]): [string, readonly Json[]][] => {
     const own = pointerTo(at, name);
-    if (Array.isArray(item)) return [[own, item as readonly Json[]]];
+    if (isList(item)) return [[own, item]];
     return isObject(item) ? listsIn(item, own) : [];
   });
 

@@ -1,8 +1,8 @@
 // Where records stand in answers, and where their ids stand in them: found by what they hold, not by their names.
-import { isObject, nameIn, textOf } from '../http/exact-json.ts';
+import { isList, isObject, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
-import { lastSegment } from '../http/parse-url.ts';
+import { lastSegment, withoutPrefix } from '../http/parse-url.ts';
 import { textsAndNumbers, sentLeaves } from '../dialect/known-facts.ts';
 import { withObjects } from '../dialect/pair-lists.ts';
 import type { PairLists } from '../dialect/pair-lists.ts';
@@ -137,19 +137,17 @@ function findList(
 
 /** The row of a table as a record: its cells by the names of their columns, or by their places. */
 export const ofRow = (item: Json, names?: Json): Json =>
-  Array.isArray(item) && item.every((cell) => cell === null || typeof cell !== 'object')
-    ? Object.fromEntries<Json>(
-        (item as readonly Json[]).map((cell, at) => [Array.isArray(names) ? String(names[at]) : at, cell]),
-      )
+  isList(item) && item.every((cell) => cell === null || typeof cell !== 'object')
+    ? Object.fromEntries<Json>(item.map((cell, at) => [isList(names) ? (names[at] as string) : at, cell]))
     : item;
 
 /** The member beside a list of rows that names each of their cells. */
 const columnsBeside = (members: readonly [string, Json][], rows: Json): string | undefined =>
-  !Array.isArray(rows) || rows.length === 0 || !rows.every(Array.isArray)
+  !isList(rows) || rows.length === 0 || !rows.every(isList)
     ? undefined
     : members.find(
         ([, names]) =>
-          Array.isArray(names) &&
+          isList(names) &&
           names.every((one) => typeof one === 'string') &&
           new Set(names).size === names.length &&
           rows.every((row) => row.length === names.length),
@@ -164,8 +162,8 @@ interface Collection {
 
 /** Below arrays there are no further collections: they are parts of records. */
 function collectionsIn(value: Json, at: string, depth: number, columns?: string, names?: Json): Collection[] {
-  if (Array.isArray(value)) {
-    const items = (value as readonly Json[]).map((item) => ofRow(item, names));
+  if (isList(value)) {
+    const items = value.map((item) => ofRow(item, names));
     return items.every(isObject) ? [{ at, isMap: false, columns, items }] : [];
   }
   if (!isObject(value) || depth > 4) return [];
@@ -373,8 +371,8 @@ export function itemsIn(
     ? isObject(found)
       ? Object.entries(found).map(([name, item]) => (isObject(item) ? { ...item, [keyMember]: name } : item))
       : []
-    : Array.isArray(found)
-      ? (found as readonly Json[])
+    : isList(found)
+      ? found
       : isAlone(found, place)
         ? [found!]
         : [];
@@ -389,8 +387,7 @@ export function itemsIn(
 export function idOf(record: Json, place: IdPlace | undefined): string | undefined {
   if (place === undefined) return undefined;
   const text = nameIn(valueAt(record, place.at));
-  if (text === null) return undefined;
-  return text.startsWith(place.prefix) ? text.slice(place.prefix.length) : text;
+  return text === null ? undefined : withoutPrefix(text, place.prefix);
 }
 
 interface ShownRecord {
@@ -411,8 +408,7 @@ export function recordShownIn(
   if (id === undefined) return undefined;
   const search = (value: Json, at: string, depth: number, key: string): ShownRecord | undefined => {
     // One record may stand in a list all the same.
-    if (Array.isArray(value) && value.length === 1)
-      return search((value as readonly Json[])[0]!, `${at}/0`, depth, key);
+    if (isList(value) && value.length === 1) return search(value[0]!, `${at}/0`, depth, key);
     if (!isObject(value)) return undefined;
     const record = id.at === `/${keyMember}` ? { ...value, [keyMember]: key } : value;
     if (idOf(record, id) === recordId) {

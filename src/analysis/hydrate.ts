@@ -15,13 +15,13 @@ import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { isReadBeside } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
-import { askedBy, situationOf } from './learn/request-facts.ts';
-import { haveSameForm, membersOf, merge } from './learn/sightings.ts';
-import { listedOf, walk, walkBy } from './learn/walks.ts';
+import { askedBy, writtenBy } from './learn/records/request-facts.ts';
+import { haveSameForm, membersOf, merge } from './learn/records/sightings.ts';
+import { listedOf, walk, walkBy } from './learn/pages/walks.ts';
 import { orderOf } from './list-order.ts';
 import type { WalkedList } from './list-order.ts';
-import type { Sighting, View, Write } from './learn/sightings.ts';
-import type { States } from './learn/states.ts';
+import type { Sighting, View, Write } from './learn/records/sightings.ts';
+import type { States } from './learn/records/states.ts';
 
 export type AsOf = 'start' | 'end';
 
@@ -181,7 +181,10 @@ function atEnd(
   const write = (before: number) => {
     const due = written.filter(({ step }) => step < before);
     if (ended !== undefined && record !== undefined)
-      record = due.reduce((known, one) => writtenBy(one, known, ended.dialect, states), record);
+      record = due.reduce(
+        (known, one) => writtenBy(one, known, ended.dialect, states.all('strategy')),
+        record,
+      );
     written = written.slice(due.length);
   };
   for (const { record: shown, view, step } of sightings) {
@@ -214,12 +217,6 @@ function doneAsOthers(writes: readonly Write[]): Write[] {
   return writes.filter((one) => done.some((other) => isAnsweredAs(one, other)));
 }
 
-/** A record as a recorded write left it. */
-function writtenBy({ by, count }: Write, record: Json, dialect: Dialect, states: States): Json {
-  const kin = { strategies: states.all('strategy'), object: () => undefined };
-  return dialect.apply({ ...situationOf(by), writes: count }, record, kin).record;
-}
-
 /** The writes to a listing that were done with keys of their own. */
 function doneTo(id: string, states: States, dialect: Dialect): DoneWrite[] {
   const done = new Map<string, DoneWrite>();
@@ -232,7 +229,7 @@ function doneTo(id: string, states: States, dialect: Dialect): DoneWrite[] {
     const record =
       isShown || before === undefined
         ? states.before(step + 1, 'listing', id)
-        : writtenBy(write, before, dialect, states);
+        : writtenBy(write, before, dialect, states.all('strategy'));
     if (record === undefined) continue;
     const digest = requestDigest(asked);
     done.set(key, { key, digest, at: by.at, answer: digest, before: before ?? record, record, writes });

@@ -1,10 +1,10 @@
 // The order in which a list has its records, from what was seen of it.
 import { isNothing, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { valueAt } from '../http/pointer.ts';
+import { leafAt, valueAt } from '../http/pointer.ts';
 import { compare } from '../dialect/conditions.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
-import type { Listed, Walk } from './learn/walks.ts';
+import type { Listed, Walk } from './learn/pages/walks.ts';
 
 /** How a list was walked. */
 export interface WalkedList {
@@ -67,8 +67,7 @@ function byLeaf(
     const values = all.map((record) => valueAt(record, at));
     if (values.some(isNothing) || new Set(values.map(textOf)).size < values.length) continue;
     for (const direction of [1, -1]) {
-      const isBefore = (a: Json, b: Json) =>
-        direction * compare(valueAt(a, at) ?? null, valueAt(b, at) ?? null) < 0;
+      const isBefore = (a: Json, b: Json) => direction * compare(leafAt(a, at), leafAt(b, at)) < 0;
       if (neighbours.every(([one, other]) => isBefore(one, other)))
         return order.toSorted((a, b) => (isBefore(first.get(a)!, first.get(b)!) ? -1 : 1));
     }

@@ -1,6 +1,6 @@
 // Where recorded records stand in their lists: at the places at which lists showed them, also in lists that no rule explains, and
 // beside others that lists tell of and nobody saw.
-import { isObject } from '../http/exact-json.ts';
+import { isList, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
@@ -21,13 +21,13 @@ import { numeric } from '../dialect/template-filters.ts';
 import { headerIn } from '../recording/recordable-headers.ts';
 import type { Exchange } from './exchanges.ts';
 import type { AsOf, HydratedRecords } from './hydrate.ts';
-import { isWhole } from './learn/known-walks.ts';
-import { tokenAtPlace } from './learn/list-facts.ts';
-import type { TokenPlace } from './learn/list-facts.ts';
-import { givenAt } from './learn/list-tokens.ts';
-import type { States } from './learn/states.ts';
-import { askedAs } from './learn/walks.ts';
-import type { Walk } from './learn/walks.ts';
+import { isWhole } from './learn/pages/known-walks.ts';
+import { tokenAtPlace } from './learn/pages/list-facts.ts';
+import type { TokenPlace } from './learn/pages/list-facts.ts';
+import { givenAt } from './learn/pages/list-tokens.ts';
+import type { States } from './learn/records/states.ts';
+import { askedAs, queryOf, usualWalk } from './learn/pages/walks.ts';
+import type { Walk } from './learn/pages/walks.ts';
 
 /** A list, by its form and by the pages of it that were recorded. */
 interface RecordedList {
@@ -98,7 +98,7 @@ interface PlaceOfNext {
 
 /** Where a body tells whether there is a next page; a list of links may have any of them. */
 function placesOfNext(template: Json, at = ''): PlaceOfNext[] {
-  if (!tellsNext(template) || Array.isArray(template)) return [];
+  if (!tellsNext(template) || isList(template)) return [];
   if (!isObject(template) || Object.keys(template).some((name) => name.startsWith('{')))
     return [{ at, isEnd: typeof template === 'string' && /\| not\b/.test(template) }];
   return Object.entries(template).flatMap(([name, item]) => placesOfNext(item, pointerTo(at, name)));
@@ -174,7 +174,7 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
   const { kind, walks, states, asOf } = list;
   const { query: form } = list.form;
   const hidden = new Set(own.flatMap(({ id, isHidden }) => (isHidden === true ? [id] : [])));
-  const usual = walks.find(({ rest }) => rest.length === 0);
+  const usual = usualWalk(walks);
   const usualLength = usual && lengthTold(usual, list);
   const places = new Map<string, Record<string, number | null>>();
   const place = (id: string, conditions: string, at: number | null) =>
@@ -188,8 +188,8 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
     ofThen.set(key, one);
   }
   for (const one of ofThen.values()) {
-    const { rest, order, total, pages } = one;
-    const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, value]));
+    const { order, total, pages } = one;
+    const query = queryOf(one);
     // Runs go on by themselves: a list of them says nothing against a rule.
     if (
       !hasConditionsAlone(query, form) ||
@@ -262,10 +262,9 @@ function withTokens(
   const at = given(position);
   const tokens: Record<string, RecordedToken[]> = {};
   // Where writes have moved records, the one that led to a place then.
-  for (const { rest, pages } of asOf === 'start' ? walks : [...walks].reverse()) {
-    const asked = rest.map(([parameter, value]): [string, string] => [parameter, value]);
-    const conditions = conditionsOf(new URLSearchParams(asked), form.query);
-    for (const { listed, from, size } of pages) {
+  for (const one of asOf === 'start' ? walks : [...walks].reverse()) {
+    const conditions = conditionsOf(queryOf(one), form.query);
+    for (const { listed, from, size } of one.pages) {
       const token = at && tokenAtPlace(listed, at, name);
       if (token === undefined || from === undefined || listed.ids.length === 0) continue;
       (tokens[conditions] ??= []).push({ token, place: from + listed.ids.length, size });

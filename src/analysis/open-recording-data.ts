@@ -1,7 +1,6 @@
 // A recording opened for a mock that goes on from it: how its service speaks, its records as a world's store holds them (ours
 // in the fields that rules are about, the service's own whole), its files, and what it does not show.
-import { nameIn } from '../http/exact-json.ts';
-import type { Json } from '../http/exact-json.ts';
+import { nameIn, rewritten } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
 import { amountIn } from '../dialect/objections.ts';
@@ -130,7 +129,7 @@ function withSisterLists(form: DialectForm): DialectForm {
     const { status, body, headers, query } = sister;
     const { pageSize, size, positions } = query;
     const [own, others] = [endpoint, known].map((name) => lastSegment(fullPath(name))) as [string, string];
-    const renamed = JSON.parse(JSON.stringify(body).replaceAll(`"${others}":`, `"${own}":`)) as Json;
+    const renamed = rewritten(body, (json) => json.replaceAll(`"${others}":`, `"${own}":`));
     return [
       endpoint,
       {

@@ -17,8 +17,8 @@ import { signBefore } from './find-other-names.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped } from './groups.ts';
 import type { HydratedRecords } from './hydrate.ts';
-import { membersOf } from './learn/sightings.ts';
-import type { States } from './learn/states.ts';
+import { membersOf } from './learn/records/sightings.ts';
+import type { States } from './learn/records/states.ts';
 
 /** A read as it was recorded. */
 interface Read {
@@ -46,7 +46,7 @@ interface Reads {
 }
 
 /** The recorded answer to go by, and the body in its place. */
-export interface ReadAnswer {
+interface ReadAnswer {
   readonly like: Exchange;
   readonly body: string;
 }

@@ -3,7 +3,7 @@ import type { Json } from '../http/exact-json.ts';
 import { allLeaves } from '../http/pointer.ts';
 import { linkedPath } from '../http/parse-url.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
-import type { Sighting } from './learn/sightings.ts';
+import type { Sighting } from './learn/records/sightings.ts';
 
 export type Link = readonly [place: string, path: string];
 

@@ -1,7 +1,7 @@
 // Services that answer everything with a good status, and say in the body what came of it: by a result code, a flag, an
 // error beside the data. Known by a place that says one thing in lists with records, and another one in answers that lack what
 // the others of their endpoint have; or by results of a write of which some tell faults.
-import { isNothing, isObject, kindOf, textOf } from '../http/exact-json.ts';
+import { isList, isNothing, isObject, kindOf, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { worthOf } from '../dialect/template-filters.ts';
@@ -40,10 +40,8 @@ function listsOfFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const found = [...grouped(writes, ({ endpoint }) => endpoint!.name).values()].flatMap((own) => {
     const filled = own.filter(({ body }) => !isEmpty(body));
     const isFault = ({ body, recordId }: Exchange) =>
-      Array.isArray(body) &&
-      (body as readonly Json[]).every(isObject) &&
-      !leavesOf(body).some(([, leaf]) => textOf(leaf) === recordId);
-    const areLists = own.every(({ body }) => Array.isArray(body));
+      isList(body) && body.every(isObject) && !leavesOf(body).some(([, leaf]) => textOf(leaf) === recordId);
+    const areLists = own.every(({ body }) => isList(body));
     return areLists && filled.length < own.length && filled.every(isFault) ? filled : [];
   });
   return new Set(found);
@@ -96,10 +94,10 @@ function resultsIn(body: Json): {
       for (let outer = parentOf(at); outer.includes('/-'); outer = parentOf(outer)) faults.add(outer);
     } else if (typeof value !== 'object' || value === null) {
       words.set(at, (words.get(at) ?? new Set()).add(textOf(value)));
-    } else if (Array.isArray(value)) {
+    } else if (isList(value)) {
       if (isOfFaults(at))
         words.set(at, (words.get(at) ?? new Set()).add(value.length === 0 ? '' : something));
-      for (const item of value as readonly Json[]) visit(item, `${at}/-`);
+      for (const item of value) visit(item, `${at}/-`);
     } else for (const [name, item] of Object.entries(value)) visit(item, pointerTo(at, name));
   };
   visit(body, '');
@@ -126,7 +124,7 @@ function isOfOtherKind({ sent }: Exchange, others: readonly Exchange[]): boolean
 
 /** Whether a list of objects stands in a value. */
 function holdsRecords(value: Json, depth: number): boolean {
-  if (Array.isArray(value)) return value.length > 0 && (value as readonly Json[]).every(isObject);
+  if (isList(value)) return value.length > 0 && value.every(isObject);
   return isObject(value) && depth < 3 && Object.values(value).some((item) => holdsRecords(item, depth + 1));
 }
 
@@ -137,7 +135,7 @@ const placesIn = (body: JsonObject): string[] =>
     return isObject(item) ? [at, ...Object.keys(item).map((inner) => pointerTo(at, inner))] : [at];
   });
 
-const listsAt = ({ body }: Exchange, at: string): boolean => Array.isArray(valueAt(body, at));
+const listsAt = ({ body }: Exchange, at: string): boolean => isList(valueAt(body, at));
 
 /** What a place says of how it went; a list or an object there only that there is one. */
 function saidAt({ body }: Exchange, at: string): string {

@@ -1,6 +1,6 @@
 // Checks the templates of a profile that people may have edited: holes that close, names that mean something at their place,
 // filters that exist with the arguments that they take.
-import { isMarked, isObject } from '../http/exact-json.ts';
+import { isList, isMarked, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { ofPreferences } from './known-facts.ts';
@@ -102,8 +102,8 @@ function checkPart(
     else found.push(...textProblems(value, place).map((reason) => ({ path: at, reason })));
   };
   if (typeof part === 'string') text(part, path);
-  else if (Array.isArray(part)) {
-    (part as readonly Json[]).forEach((item, at) => {
+  else if (isList(part)) {
+    part.forEach((item, at) => {
       checkPart(item, place, [...path, at], found);
     });
   } else if (isObject(part)) {

@@ -1,9 +1,9 @@
 // What a query asks of the records of a list, one thing after the other, and which records have it.
-import { isNothing, isObject, textOf } from '../http/exact-json.ts';
+import { isList, isNothing, isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { lastSegment } from '../http/parse-url.ts';
-import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
+import { leafAt, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import type { FilterForm, QueryForm } from './profile-form.ts';
 import { numeric, worthOf } from './template-filters.ts';
 import { sameValue } from './templates.ts';
@@ -51,7 +51,7 @@ function listedIn(value: string): readonly string[] {
   if (!value.startsWith('[[')) return [value];
   try {
     const list = JSON.parse(value) as unknown[];
-    return list.every(Array.isArray) ? list.map((item) => JSON.stringify(item)) : [value];
+    return list.every(isList) ? list.map((item) => JSON.stringify(item)) : [value];
   } catch {
     return [value];
   }
@@ -62,12 +62,9 @@ export function isAt(
   record: Json,
   { at, is }: { readonly at: string; readonly is?: Json | undefined },
 ): boolean {
-  const value = valueAt(record, at) ?? null;
+  const value = leafAt(record, at);
   if (is === undefined) return value !== null;
-  return (
-    sameValue(value, is) ||
-    (Array.isArray(value) && (value as readonly Json[]).some((one) => sameValue(one, is)))
-  );
+  return sameValue(value, is) || (isList(value) && value.some((one) => sameValue(one, is)));
 }
 
 /** What a query states under a name first; null where it states nothing. */
@@ -304,9 +301,7 @@ function filteredAt(record: Json, place: string): Json | undefined {
   const end = place.indexOf(`/${anyItem}`);
   if (end === -1) return valueAt(record, place);
   const list = valueAt(record, place.slice(0, end));
-  return Array.isArray(list)
-    ? (list as readonly Json[]).flatMap((item) => filteredAt(item, place.slice(end + 2)) ?? [])
-    : undefined;
+  return isList(list) ? list.flatMap((item) => filteredAt(item, place.slice(end + 2)) ?? []) : undefined;
 }
 
 export function passes(record: Json, form: FilterForm, whole: string): boolean {
@@ -324,12 +319,10 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   }
   if (by === 'is not') return !passes(record, { ...form, by: 'is one of' }, whole);
   if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     const own = by === 'is one of' ? listIn(asked) : [asked];
     const isText = by === 'contains' || by === 'starts with';
-    return (value as readonly Json[]).some((item) =>
-      isText ? compares(item, by, asked) : own.includes(textOf(item)),
-    );
+    return value.some((item) => (isText ? compares(item, by, asked) : own.includes(textOf(item))));
   }
   if (value === undefined || value === null) return isOneOf(by) && isNull(asked);
   return compares(value, by, asked);

@@ -1,103 +1,75 @@
 // A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
-import { isThere, jsonIn, textOf, numberOf } from '../http/exact-json.ts';
+import { isThere, jsonIn, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { allLeaves, isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
-import { namesTagWeakly } from '../http/http-semantics.ts';
-import { literalPattern } from '../http/literal-pattern.ts';
-import { headerValue } from '../http/message.ts';
-import { lastPart, lastSegment } from '../http/parse-url.ts';
+import { lastPart, lastSegment, withoutPrefix } from '../http/parse-url.ts';
+import {
+  allLeaves,
+  leafAt,
+  parentOf,
+  pointerTo,
+  stepsOf,
+  textAt,
+  valueAt,
+  withValueAt,
+} from '../http/pointer.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
+import { usual } from './causes.ts';
+import type { Cause } from './causes.ts';
+import { digest } from './drawn-texts.ts';
 import {
   addAllNames,
   addLeaves,
-  addObjects,
   addObjection,
-  addSubject,
-  leafTexts,
-  requestFacts,
+  addObjects,
   addSentPlaces,
+  addSubject,
+  requestFacts,
 } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
-import { areSisters, causes, usual } from './causes.ts';
-import {
-  asCrossed,
-  objectionsTo,
-  onceKey,
-  requestDigest,
-  strategyAt,
-  strategyPlaceIn,
-} from './objections.ts';
-import type { Cause } from './causes.ts';
+import { membersAsked } from './members-asked.ts';
+import { monitorAnswer, monitorFacts } from './monitor.ts';
+import { asCrossed, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
-import {
-  askedFor,
-  besidePaging,
-  lengthFacts,
-  pageFact,
-  pick,
-  reveals,
-  selectPage,
-  backAt,
-  tokenAt,
-} from './select-page.ts';
-import type { Page, Remember } from './select-page.ts';
 import { inCase, isNamedSo, listedKind, storedId } from './profile-form.ts';
 import type {
   AnswerForm,
   DialectForm,
-  ErrorForm,
   ListForm,
-  ListName,
   MonitorForm,
   Preferences,
   PreferredForm,
   RecordKind,
   WriteForm,
 } from './profile-form.ts';
-import { isOfThere, isOrder } from './conditions.ts';
-import { membersAsked } from './members-asked.ts';
-import { namesIn } from './stated-names.ts';
-import { headerFacts, headersBut, mergeErrors, view, write } from './render.ts';
-import { monitorAnswer, monitorFacts } from './monitor.ts';
-import type { Written } from './render.ts';
 import { leftBy, wholeSent } from './recorded-record.ts';
-import { digest } from './drawn-texts.ts';
-import { fill, holesIn, parseHole, sameValue } from './templates.ts';
+import { tellsValues } from './refusal-words.ts';
+import { headerFacts, view, write } from './render.ts';
+import type { Written } from './render.ts';
+import { MadeObjections } from './made-objections.ts';
+import { unlessKnown } from './revalidation.ts';
+import {
+  askedFor,
+  backAt,
+  besidePaging,
+  lengthFacts,
+  pageFact,
+  pick,
+  reveals,
+  selectPage,
+  tokenAt,
+} from './select-page.ts';
+import type { Page, Remember } from './select-page.ts';
+import { alongside, toldTogether } from './several-errors.ts';
+import type { Kin, Situation } from './request-situation.ts';
+import { namesIn } from './stated-names.ts';
 import type { Resolve } from './template-filters.ts';
-import { readMoment } from './time-forms.ts';
-
-/** A request, and what the mock knows when it answers it. */
-export interface Situation extends RequestKnown {
-  readonly endpoint: EndpointName | undefined;
-  readonly contentType: string | undefined;
-  readonly ifMatch?: string | undefined;
-  /** The header Idempotency-Key. */
-  readonly onceKey?: string | undefined;
-  readonly ifNoneMatch?: string | undefined;
-  readonly ifModifiedSince?: string | undefined;
-  readonly sentText: string | undefined;
-  /** Counts the answers, so that request ids differ. */
-  readonly answer: string;
-  /** What the limits tell. */
-  readonly limits: ReadonlyMap<string, Json>;
-  /** How many writes have changed something, this one among them if it is one; undefined where nothing tells it. */
-  readonly writes?: number;
-}
+import { fill, holesIn, parseHole, sameValue } from './templates.ts';
 
 interface Refused extends Written {
   readonly cause: Cause;
   readonly param: string | undefined;
-}
-
-/** What else is known when a record is shown. */
-export interface Kin {
-  readonly strategies: readonly Json[];
-  /** Left out: none are known. */
-  readonly listings?: () => readonly Json[];
-  /** What an answer showed in place of a name at a place of records, such as a brand in place of its number. */
-  readonly object: (place: string, name: Json) => Json | undefined;
 }
 
 /** Why a refusal cannot be written: no recording shows how. */
@@ -108,50 +80,12 @@ export interface Undecided {
   readonly param: string | undefined;
 }
 
-/** Whether a refusal tells of what kind a value must be. */
-export const tellsKindOfValue = ({ body }: Pick<ErrorForm, 'body'>): boolean =>
-  /\b(?:must|should|expected) (?:to )?be (?:\{param\.kind|an? [^.]*\b(?:integer|number|decimal|boolean|date|time|uuid)\b)/i.test(
-    JSON.stringify(body),
-  );
-
-/**
- * Whether a refusal tells which values a parameter may have, as `must be one of: open, shut` does. What is told of an unknown
- * parameter may tell the names of others.
- */
-export const tellsValues = ({ cause, body }: Pick<ErrorForm, 'cause' | 'body'>): boolean =>
-  leafTexts(body).some(
-    (text) =>
-      /\b(?:one (?:or more )?of|values?|allowed|possible|supported)\b[^.{}]*?[\w-]+["'`]?(?:,| or| \|) ["'`]?[\w-]+/i.test(
-        text,
-      ) &&
-      (cause !== 'parameter-unknown' || /\b(?:must|should) be\b|\bvalues?\b/i.test(text)),
-  );
-
-/** Whether a refusal of what a parameter may be lists this value among those that it may be. */
-function listsValue({ cause, body }: ErrorForm, value: Json | undefined): boolean {
-  const isOfValues =
-    cause === 'parameter-value' || /^unknown (?:parameter|value)$/.test(usual[cause].family ?? '');
-  if (!isOfValues || typeof value !== 'string' || !/^\p{L}[\w-]{2,}$/u.test(value)) return false;
-  const isListed = new RegExp(`(?<![\\w{.-])${literalPattern(value)}(?![\\w.-])`);
-  return leafTexts(body).some((text) => isListed.test(text));
-}
-
-/** What says of one value all that the others may be: it is told of one of another kind, or out of the range at its other end, too. */
-function tellsKind({ cause, on, body }: ErrorForm, other: Cause, endpoint: EndpointName | 'any'): boolean {
-  const says = (words: RegExp) => leafTexts(body).some((text) => /\s/.test(text) && words.test(text));
-  const isOfKind = says(/\b(?:integer|whole number|a number|uuid)\b/i);
-  if (cause === 'size-too-large')
-    return other === 'size-unreadable' ? isOfKind : other.startsWith('size-') && says(/\b[01]\b.*\d{2}/);
-  const isOfStrategy = /^field-(?:text|type)$/.test(cause) && on?.includes(endpoint) === true;
-  return isOfStrategy && other === 'strategy-malformed' && isOfKind;
-}
-
 const asksFor = (asks: Readonly<Record<string, string>>, query: URLSearchParams): boolean =>
   Object.entries(asks).every(([name, value]) => query.get(name) === value);
 
 export class Dialect {
   readonly form: DialectForm;
-  readonly #order: ReadonlyMap<Cause, number>;
+  readonly #made: MadeObjections;
   /** By token given out, the parameters of the list that it goes on with. */
   readonly #given = new Map<string, string>();
 
@@ -161,7 +95,7 @@ export class Dialect {
   constructor(form: DialectForm) {
     this.form = form;
     this.countsWrites = /\{writes\b/.test(JSON.stringify([form.writes, form.lists]));
-    this.#order = new Map([...form.order, ...causes].reverse().map((cause, at) => [cause, -at]));
+    this.#made = new MadeObjections(form);
   }
 
   /** The query of a request; one with a token alone goes on with the list that gave it. */
@@ -196,9 +130,7 @@ export class Dialect {
   }
 
   #asked(situation: Situation, endpoint: EndpointName): AskedRequest {
-    const { recordId, contentType, ifMatch, onceKey, prefers, sentText, sent } = situation;
-    const query = this.#queryOf(situation);
-    return { endpoint, query, recordId, contentType, ifMatch, onceKey, prefers, sentText, sent };
+    return { ...situation, endpoint, query: this.#queryOf(situation) };
   }
 
   /** The key by which a write is done once, and what tells it from others; undefined where it has none. */
@@ -213,188 +145,7 @@ export class Dialect {
   /** What this service objects to, the first that it tells first; whatever was never seen is decided as most services do. */
   objections(situation: Situation, known: KnownRecords): Objection[] {
     const { endpoint } = situation;
-    if (endpoint === undefined) return [];
-    const refused = objectionsTo(this.#asked(situation, endpoint), this.form, known).filter((objection) =>
-      this.#refuses(objection, endpoint),
-    );
-    // Of what is wrong with one field, or with an object and what lacks in it, what was seen here goes before what other
-    // endpoints refuse.
-    const isSeen = (objection: Objection) =>
-      this.form.errors.some(({ cause, on }) => cause === objection.cause && on?.includes(endpoint) !== false);
-    const seen = refused.flatMap((one) => (isSeen(one) ? (one.param ?? []) : []));
-    const isTold = ({ cause, param }: Objection) =>
-      cause === 'object-empty' || cause === 'field-empty'
-        ? seen.some((place) => isWithin(place, param ?? ''))
-        : param !== undefined && seen.includes(param);
-    return refused
-      .filter((one) => isSeen(one) || !isTold(one))
-      .sort((a, b) => this.#order.get(a.cause)! - this.#order.get(b.cause)!);
-  }
-
-  #refuses(objection: Objection, endpoint: EndpointName): boolean {
-    const { cause, param, value } = objection;
-    const accepted = this.form.accepted.filter((one) => one.cause === cause);
-    const isAccepted = accepted.some(
-      (one) => one.on === endpoint && (one.param === param || one.cause === 'parameter-unknown'),
-    );
-    if (isAccepted) return false;
-    const form = this.#formFor(objection, endpoint);
-    if (form !== undefined && listsValue(form, value)) return false;
-    // That a state is none says nothing of an id which no record has.
-    const isOfMany = ['id', 'many'].includes(this.#filterKind(endpoint, param) ?? '');
-    if (cause === 'filter-unknown' && form?.param !== param && isOfMany) return false;
-    // Nor does of what kind the value of one parameter must be, where others that mean nothing are passed over.
-    const { ignored } = this.form.lists[endpoint as ListName]?.query ?? {};
-    const isOfOne = form?.param !== undefined && form.param !== param && tellsKindOfValue(form);
-    if (cause === 'parameter-unknown' && isOfOne && ignored !== undefined) return false;
-    const isOfSister = form?.param !== param && takenOfSister(this.form.accepted, { cause, param }, endpoint);
-    // That one member cannot be asked by says nothing of the others.
-    if (usual[cause].taken === true) return form?.cause === cause && form.param === param;
-    if (form?.cause === cause && !isOfSister) return true;
-    // What one field or one list takes, its sister takes.
-    if (accepted.length > 0 || isOfSister) return false;
-    // Of 0 records there may be a page, though what is no count is refused.
-    const refusesWords =
-      cause.endsWith('-negative') &&
-      this.form.errors.some((one) => one.cause === cause.replace('negative', 'unreadable'));
-    const lenient = this.form.accepted.some(
-      (one) =>
-        one.on === endpoint &&
-        isLenient(one.cause, cause) &&
-        !(refusesWords && one.cause === cause.replace('negative', 'zero')),
-    );
-    const isKin =
-      form !== undefined && (areSisters(form.cause, cause) || form === this.#wordsOfParameter(cause));
-    return isKin || (!lenient && (form !== undefined || usual[cause].refused === true));
-  }
-
-  /** What a parameter of a list asks for; undefined of any that picks no records. */
-  #filterKind(
-    endpoint: EndpointName | 'any',
-    param = '',
-  ): 'flag' | 'moment' | 'number' | 'id' | 'few' | 'few numbers' | 'many' | undefined {
-    const { lists, records } = this.form;
-    const [filter] = lists[endpoint as ListName]?.query.filters?.[param] ?? [];
-    const kind = endpoint === 'any' ? undefined : listedKind(endpoint);
-    if (filter === undefined || filter.as !== undefined || kind === undefined) return undefined;
-    const { by, at } = filter;
-    const { fields, strategy, id } = records[kind] ?? {};
-    const { time, values, shape } = fields?.[at] ?? {};
-    if (isOfThere(by)) return 'flag';
-    if (isOrder(by)) return time === undefined ? 'number' : 'moment';
-    if (at === strategy || at === id?.at || shape !== undefined) return 'id';
-    if (values === undefined) return 'many';
-    return values.every((one) => numberOf(one) !== undefined) ? 'few numbers' : 'few';
-  }
-
-  /** Whether writes send others within a field. */
-  #holdsFields(field = ''): boolean {
-    return Object.values(this.form.writes).some(({ fields }) =>
-      fields.some((one) => one.startsWith(`${field}/`)),
-    );
-  }
-
-  /** The form of an error: for this very field and endpoint, else one that says any of them. */
-  #formFor(
-    { cause, param, kind }: Pick<Objection, 'cause' | 'param' | 'kind'>,
-    endpoint: EndpointName | 'any',
-  ): ErrorForm | undefined {
-    let best: { form: ErrorForm; score: number } | undefined;
-    const usualWords = this.#wordsOfParameter(cause);
-    // What a listing shows and no write takes may be told otherwise than what it does not have.
-    // A write may wrap what a listing shows.
-    const shown = this.form.records.listing?.fields ?? {};
-    const isShown = (field = '') => field in shown || field.replace(/^\/[^/]+(?=\/)/, '') in shown;
-    for (const form of this.form.errors) {
-      const isKin = (form.param ?? param) === param && tellsKind(form, cause, endpoint);
-      // Of what kind a field is, is told here of one that is no such thing rather than elsewhere of another field; an object or
-      // a list is no such field.
-      const isOfKind =
-        usual[cause].family === 'field type' &&
-        !/^(?:object|array)$/.test(kind ?? '') &&
-        form.on?.includes(endpoint) === true &&
-        (form.param ?? param) === param;
-      const nearness =
-        form.cause === cause
-          ? 8
-          : isKin
-            ? 6
-            : form === usualWords
-              ? 5
-              : areSisters(cause, form.cause)
-                ? isOfKind
-                  ? 5
-                  : 0
-                : -1;
-      if (nearness < 0) continue;
-      if (form.when !== undefined && form.param !== param) continue;
-      // Fields that the service does not know are told alike where they stand side by side.
-      const isUnknownBeside =
-        cause === 'field-unknown' &&
-        form.cause === cause &&
-        parentOf(form.param ?? '') === parentOf(param ?? '');
-      const isOwn = form.param === undefined || form.param === param || isUnknownBeside;
-      const namesField = JSON.stringify([form.body, form.headers ?? null]).includes('{param');
-      const isHere = form.on === undefined || form.on.includes(endpoint);
-      // What is said of a field of one write need not be said of the other's, unless the field alone makes it differ.
-      const isOthers = !isHere && /^(field|amount|bounds?)-/.test(form.cause);
-      if ((!isOwn || isOthers) && !namesField) continue;
-      // Fields at the same depth are rather told alike.
-      const depth = (of = '') => of.split('/').length;
-      const isAlike =
-        form.param === param ||
-        (isUnknownBeside
-          ? isShown(form.param) === isShown(param)
-          : !isOwn &&
-            depth(form.param) === depth(param) &&
-            this.#holdsFields(form.param) === this.#holdsFields(param) &&
-            this.#filterKind(form.on?.[0] ?? endpoint, form.param) === this.#filterKind(endpoint, param));
-      // What is told elsewhere, of whatever field, is less likely than what is told here of one beside it.
-      const ownness = !isOwn ? 0 : form.param === undefined && !isHere ? 2 : 4;
-      const score = nearness + ownness + (isHere ? 2 : 0) + (isAlike ? 1 : 0);
-      if (best === undefined || score > best.score) best = { form, score };
-    }
-    // A number below 0 is told as what is no number where nothing else is told of it.
-    const isBelow = best === undefined && cause.endsWith('-negative') && !cause.startsWith('amount');
-    return isBelow
-      ? this.#formFor({ cause: cause.replace('negative', 'unreadable') as Cause, param, kind }, endpoint)
-      : best?.form;
-  }
-
-  /** The form of what is told of a size, or of where a page begins, in the same words as another thing that is wrong with a list. */
-  #wordsOfParameter(cause: Cause): ErrorForm | undefined {
-    const [, about] = /^(size|position)-/.exec(cause) ?? [];
-    if (about === undefined || usual[cause].refused !== true) return undefined;
-    const wordsOf = ({ status, body }: ErrorForm) => JSON.stringify([status, body]);
-    const forms = this.form.errors.filter((form) => /^(?:size|position|filter|sort|token)-/.test(form.cause));
-    const own = forms.filter((form) => form.cause.startsWith(about));
-    const [form] = own;
-    // How small or large it may be is told of nothing else.
-    const isOfRange = (one: ErrorForm) => /-(?:negative|zero|too-large)$/.test(one.cause);
-    const isUsual =
-      form !== undefined &&
-      own.every((one) => wordsOf(one) === wordsOf(form)) &&
-      forms.some((one) => one.cause !== form.cause && !isOfRange(one) && wordsOf(one) === wordsOf(form));
-    return isUsual ? form : undefined;
-  }
-
-  /** The errors that are told together, in the order of the service. */
-  #inOrder(objections: readonly Objection[]): Objection[] {
-    const fields = this.form.together?.fields ?? [];
-    const told = [objections[0]!, ...alongside(objections)];
-    const taken = Object.values(this.form.writes).flatMap((write) => write.fields);
-    const place = ({ cause, param = '' }: Objection) => {
-      // One that the service does not know stands where another one did.
-      const at = fields.findIndex(
-        (field) =>
-          field === param ||
-          (cause === 'field-unknown' && parentOf(field) === parentOf(param) && !taken.includes(field)),
-      );
-      // One of which nobody knows where it stands itself stands where the member around it does, or one within it.
-      const near = at === -1 ? fields.findIndex((one) => isWithin(param, one) || isWithin(one, param)) : at;
-      return near === -1 ? fields.length : near;
-    };
-    return this.form.tellsAll === true ? told.sort((a, b) => place(a) - place(b)) : told.slice(0, 1);
+    return endpoint === undefined ? [] : this.#made.of(this.#asked(situation, endpoint), known);
   }
 
   /** The answer to a request that is refused for these reasons. */
@@ -406,12 +157,12 @@ export class Dialect {
   ): Refused | Undecided {
     const endpoint = situation.endpoint ?? 'any';
     // What else is wrong is told where no recording shows how the first is.
-    const shown = objections.findIndex((one) => this.#formFor(one, endpoint) !== undefined);
+    const shown = objections.findIndex((one) => this.#made.formFor(one, endpoint) !== undefined);
     const told = objections.slice(Math.max(0, shown));
     const [first] = told as [Objection, ...Objection[]];
-    const inOrder = this.#inOrder(told);
+    const inOrder = this.#made.inOrder(told);
     const { cause, param } = first;
-    const form = this.#formFor(first, endpoint);
+    const form = this.#made.formFor(first, endpoint);
     if (form === undefined) return { undecided: true, status: usual[cause].status ?? 400, cause, param };
     // What one parameter may be says nothing of what another one may be.
     if (form.param !== undefined && form.param !== param && tellsValues(form))
@@ -460,7 +211,7 @@ export class Dialect {
     const bodies =
       inOrder.length > 1
         ? inOrder.flatMap((other) => {
-            const own = this.#formFor(other, endpoint);
+            const own = this.#made.formFor(other, endpoint);
             if (own?.status !== form.status || own.isText === true) return [];
             const others = facts(other);
             return [fill(own.body, (name) => others.get(name)) ?? null];
@@ -471,33 +222,7 @@ export class Dialect {
     const written = write(form, known, ofRecord, this.#origins(situation));
     if (bodies.length < 2 || form.isText === true) return { ...written, cause, param };
     for (const [name, value] of headerFacts(written.headers)) known.set(name, value);
-    const { together } = this.form;
-    const parts = bodies.flatMap((body) => {
-      const told = together && valueAt(body, together.at);
-      return told === undefined ? [] : [told];
-    });
-    const errors = parts.every((part) => Array.isArray(part)) ? parts.flat() : parts.reduce(mergeErrors);
-    const whole =
-      together === undefined || parts.flat().length === 0
-        ? bodies.reduce(mergeErrors)
-        : Object.entries(together.joins ?? {}).reduce<Json>(
-            (body, [at, between]) => {
-              const [begins, ends] = [together.begins?.[at] ?? '', together.ends?.[at] ?? ''];
-              const texts = bodies.map((one, index) => {
-                const text = textOf(valueAt(one, at));
-                const from = index > 0 && text.startsWith(begins) ? begins.length : 0;
-                const isLast = index === bodies.length - 1;
-                return text.slice(
-                  from,
-                  !isLast && text.endsWith(ends) ? text.length - ends.length : undefined,
-                );
-              });
-              return withValueAt(body, at, texts.join(between));
-            },
-            together.body === undefined
-              ? withValueAt(bodies[0]!, together.at, errors)
-              : fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!,
-          );
+    const whole = toldTogether(bodies, this.form.together, (name) => known.get(name));
     return {
       ...written,
       ...write(
@@ -536,7 +261,7 @@ export class Dialect {
     const isArray = form.key === undefined || (form.emptyAsList === true && shown.length === 0);
     const columns = this.#columns(form, kind, facts);
     const items = shown.map(([, item]) =>
-      columns === undefined ? item : columns.map((name) => valueAt(item, pointerTo('', name)) ?? null),
+      columns === undefined ? item : columns.map((name) => leafAt(item, pointerTo('', name))),
     );
     const isAlone =
       form.oneAlone !== undefined && items.length === 1 && isPreferred(form.oneAlone, situation.prefers);
@@ -665,8 +390,7 @@ export class Dialect {
     const headers = Object.entries(this.form.reads.getListing?.headers ?? {});
     const form = headers.find(([name]) => name.toLowerCase() === 'etag')?.[1];
     if (form === undefined) return undefined;
-    const kin = { strategies: [], object: () => undefined };
-    const tag = fill(form, this.#recordFacts('listing', listing, kin, new Map()));
+    const tag = fill(form, this.#recordFacts('listing', listing, { strategies: [] }, new Map()));
     return typeof tag === 'string' ? tag : undefined;
   }
 
@@ -741,7 +465,7 @@ export class Dialect {
       if (name.startsWith('record/')) return valueAt(record, name.slice(6));
       if (name.startsWith('object ')) {
         const place = name.slice('object '.length);
-        return kin.object(place, valueAt(record, place) ?? null);
+        return kin.object?.(place, leafAt(record, place));
       }
       if (isOfStrategy(name)) {
         if (kind !== 'listing') return undefined;
@@ -764,9 +488,9 @@ export class Dialect {
   }
 
   #strategyOf(record: Json, kin: Kin): Json | undefined {
-    const place = this.form.records.listing?.strategy;
-    const named = place === undefined ? undefined : valueAt(record, place);
-    return named === undefined || named === null ? undefined : this.strategyNamed(named, kin.strategies);
+    return strategyAt(record, this.form.records.listing?.strategy, {
+      strategy: (name) => this.strategyNamed(name, kin.strategies),
+    });
   }
 
   /** @param by the place in strategies that names them; left out: their id */
@@ -774,9 +498,7 @@ export class Dialect {
     const text = textOf(named);
     const names = [text, lastPart(text)];
     return strategies.find((strategy) =>
-      by === undefined
-        ? names.includes(this.idOf('strategy', strategy))
-        : textOf(valueAt(strategy, by) ?? null) === text,
+      by === undefined ? names.includes(this.idOf('strategy', strategy)) : textAt(strategy, by) === text,
     );
   }
 
@@ -815,9 +537,7 @@ export class Dialect {
   /** The id of a record as paths write it. */
   idOf(kind: RecordKind, record: Json): string {
     const form = this.form.records[kind];
-    const text = textOf(valueAt(record, form?.id.at ?? '/id'));
-    const prefix = form?.id.prefix ?? '';
-    return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+    return withoutPrefix(textOf(valueAt(record, form?.id.at ?? '/id')), form?.id.prefix ?? '');
   }
 
   #origins({ origin }: Situation) {
@@ -830,29 +550,6 @@ const isOfStrategy = (name: string) => name === 'strategy' || name.startsWith('s
 
 /** A text that is another one as soon as anything of what is shown is. */
 const stateOf = (shown: Json): string => digest(JSON.stringify(shown));
-
-/** An answer, or 304 for whom it tells nothing new (RFC 9110 §15.4.5). */
-function unlessKnown(
-  form: { readonly revalidates?: true | undefined; readonly revalidatesSince?: true | undefined },
-  situation: Situation,
-  answer: Written,
-): Written {
-  const { headers } = answer;
-  const isKnown = form.revalidates === true && hasTag(situation, headerValue(headers, 'etag'));
-  const isAsOld =
-    form.revalidatesSince === true && isNoOlder(situation, headerValue(headers, 'last-modified'));
-  if (!isKnown && !isAsOld) return answer;
-  return { status: 304, headers: headersBut(headers, /^content-/i), body: null };
-}
-
-const hasTag = ({ ifNoneMatch }: Situation, tag: string | undefined): boolean =>
-  tag !== undefined && namesTagWeakly(ifNoneMatch, tag);
-
-/** Whether what a client has is no older than what was last changed then; tags tell more than moments do. */
-function isNoOlder({ ifNoneMatch, ifModifiedSince }: Situation, changed: string | undefined): boolean {
-  const [then, since] = [readMoment(changed), readMoment(ifModifiedSince)];
-  return ifNoneMatch === undefined && then !== undefined && since !== undefined && then.at <= since.at;
-}
 
 /** The member that holds the records, as headers may call what they count. */
 function nameOfList({ body }: ListForm): string | undefined {
@@ -879,62 +576,3 @@ function innermostAt(value: Json | undefined, place: string): Json | undefined {
   if (found !== undefined || place === '') return found;
   return innermostAt(value, parentOf(place)) === null ? null : undefined;
 }
-
-/** The objections that are told together with the first: of the same kind, one for each field, none within another. */
-export function alongside([first, ...others]: readonly Objection[]): Objection[] {
-  const stage = ({ cause }: Objection) =>
-    /^(field|amount)-/.test(cause)
-      ? 'fields'
-      : /^(size|position|parameter|filter|sort)-/.test(cause)
-        ? 'query'
-        : cause;
-  const told = new Set([first!.param]);
-  return others.filter((other) => {
-    const own = `${other.param}`;
-    const isOne = [...told].some((param) => isWithin(own, `${param}`) || isWithin(`${param}`, own));
-    if (stage(other) !== stage(first!) || isOne) return false;
-    told.add(other.param);
-    return true;
-  });
-}
-
-/** Whether an error is told for this cause, field and endpoint. */
-export const isToldFor = (
-  { cause, param, on }: ErrorForm,
-  objection: Objection,
-  endpoint: EndpointName | 'any' = 'any',
-): boolean =>
-  cause === objection.cause &&
-  (param === undefined || param === objection.param) &&
-  (on === undefined || on.includes(endpoint));
-
-/** Who takes a number that is written as a text takes the number, too. */
-const isWrittenOtherwise = (taken: Cause, cause: Cause) =>
-  taken === 'field-numeric-text' && cause === 'field-number';
-
-/** Whether two fields stand side by side, or in objects that do, as the amounts of two bounds. */
-const areBeside = (one: string, other: string): boolean =>
-  parentOf(one) === parentOf(other) ||
-  (lastSegment(one) === lastSegment(other) && parentOf(parentOf(one)) === parentOf(parentOf(other)));
-
-/** Whether the same was taken of another field beside this one. */
-export const takenOfSister = (
-  accepted: DialectForm['accepted'],
-  { cause, param }: { readonly cause: Cause; readonly param?: string | undefined },
-  endpoint: EndpointName | 'any',
-): boolean =>
-  param?.startsWith('/') === true &&
-  accepted.some(
-    (one) =>
-      (one.cause === cause || isWrittenOtherwise(one.cause, cause)) &&
-      one.on === endpoint &&
-      one.param !== param &&
-      one.param?.startsWith('/') === true &&
-      areBeside(one.param, param),
-  );
-
-/** Who takes a page size that is none takes all of them. */
-const isLenient = (taken: Cause, cause: Cause) =>
-  /^(size|position)-(zero|negative|unreadable)$/.test(taken) &&
-  /^(size|position)-(zero|negative|unreadable)$/.test(cause) &&
-  taken.split('-')[0] === cause.split('-')[0];

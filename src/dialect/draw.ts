@@ -1,4 +1,5 @@
 // Numbers, words and ids that follow from a seed alone, for records that are made up.
+import { withoutPrefix } from '../http/parse-url.ts';
 import { textOf } from '../http/exact-json.ts';
 import { alphabets, digest, shaped } from './drawn-texts.ts';
 import type { FieldForm, RecordForm } from './profile-form.ts';
@@ -50,7 +51,7 @@ export function words(draw: Draw, low: number, high: number, filter: string | un
     text = `${oneOf(draw, fitting, left)} ${text}`;
   }
   if (isOne) text = text.replaceAll(' ', '');
-  return filter === undefined ? text : textOf(applyFilter(filter, text, () => undefined));
+  return filter === undefined ? text : textOf(applyFilter(filter, text));
 }
 
 /** One of the words that are not too long, or the beginning of one. */
@@ -70,12 +71,11 @@ export function idFor(form: RecordForm, seed: string): string {
     as,
   }: Partial<FieldForm> = form.fields[form.id.at] ?? {};
   const { shape: pattern, prefix } = form.id;
-  const bare = (text: string) => (text.startsWith(prefix) ? text.slice(prefix.length) : text);
   const made = [
     shape === undefined ? undefined : withoutNought(shaped(seed, shape)),
     template && fill(template, (name) => (name === 'answer' ? seed : undefined)),
     as && words(new Draw(seed), Math.max(low, 6), Math.max(high, 12), as),
-  ].flatMap((text) => (text === undefined ? [] : [bare(textOf(text))]));
+  ].flatMap((text) => (text === undefined ? [] : [withoutPrefix(textOf(text), prefix)]));
   return (
     made.find((id) => pattern === undefined || new RegExp(`^(?:${pattern})$`).test(id)) ??
     (pattern === undefined

@@ -1,6 +1,6 @@
 // Records made up from what is known of a service's records: the same members, kinds and forms, nothing of a recorded record.
 // The same seed gives the same records.
-import { isEmptyObject, isObject } from '../http/exact-json.ts';
+import { isEmptyObject, isList, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { indexedPlace, parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import { Draw, idFor, words } from './draw.ts';
@@ -88,7 +88,7 @@ function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRe
   const together = casesOf(form, draw);
   for (const [at, field] of Object.entries({ ...form.fields, ...form.items })) {
     const parent = valueAt(record, parentOf(at));
-    const isNext = Array.isArray(parent) && at.endsWith(`/${parent.length}`);
+    const isNext = isList(parent) && at.endsWith(`/${parent.length}`);
     if (!isObject(parent) && !isNext) continue;
     const isId = at === form.id.at;
     const isStrategy = isStrategyPlace(record, at, form);
@@ -132,9 +132,7 @@ const isStrategyPlace = (record: Json, at: string, { strategy }: RecordForm): bo
 function withItemAt(record: Json, at: string, value: Json): Json {
   const outer = parentOf(at);
   const list = valueAt(record, outer);
-  return Array.isArray(list)
-    ? withValueAt(record, outer, [...(list as readonly Json[]), value])
-    : withValueAt(record, at, value);
+  return isList(list) ? withValueAt(record, outer, [...list, value]) : withValueAt(record, at, value);
 }
 
 /** Whether a leaf is there, as often as it was seen there. */
@@ -283,5 +281,5 @@ function written(number: number, { kinds, time, decimals, step = 1, as }: FieldF
   const isText =
     as !== undefined &&
     (!kinds.some((kind) => kind === 'number' || kind === 'integer') || draw.share() < 0.5);
-  return !isText ? own : (applyFilter(as, own, () => undefined) ?? own);
+  return !isText ? own : (applyFilter(as, own) ?? own);
 }

@@ -1,5 +1,5 @@
 // What is known when an answer is given, by the names that templates hold. The learner and the mock know the same.
-import { isObject, kindOf, nameIn, textOf } from '../http/exact-json.ts';
+import { isList, isObject, kindOf, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { bodyLimits, scanJson } from '../http/json-text.ts';
 import type { Span } from '../http/json-text.ts';
@@ -15,16 +15,20 @@ export type Facts = ReadonlyMap<string, Json>;
 /** What names begin with that tell what the client prefers. */
 export const ofPreferences = 'prefers.';
 
-export interface RequestKnown {
-  readonly method: string;
-  readonly path: string;
-  /** As sent, without `?`. */
-  readonly query: string;
+/** What a request asks for and sends. */
+export interface AskedFor {
   /** Decoded; empty where the path has none. */
   readonly recordId: string;
   readonly sent: Json | undefined;
   /** What the client prefers, by header; see `firstChoices`. */
   readonly prefers: ReadonlyMap<string, string>;
+}
+
+export interface RequestKnown extends AskedFor {
+  readonly method: string;
+  readonly path: string;
+  /** As sent, without `?`. */
+  readonly query: string;
   /** The key, as far as it is known. */
   readonly key?: string | undefined;
   /** Where the service stands. */
@@ -86,8 +90,8 @@ const countsIn = (value: Json, at: string): [place: string, count: number][] =>
 /** The members of an object, or the items of a list that say what they are about. */
 export function membersWithin(sent: Json): [name: string, item: Json][] {
   if (isObject(sent)) return Object.entries(sent);
-  if (!Array.isArray(sent)) return [];
-  return (sent as readonly Json[]).flatMap((item, at, items) => {
+  if (!isList(sent)) return [];
+  return sent.flatMap((item, at, items) => {
     const step = itemStep(items, at);
     return step === undefined ? [] : [[step, item] as [string, Json]];
   });
@@ -230,9 +234,8 @@ export function leavesOf(
     if (members.length > 0)
       return members.flatMap(([name, item]) => leavesOf(item, pointerTo(place, name), stepTo, depth + 1));
   }
-  const isList = Array.isArray(value) && (value as readonly Json[]).some((item) => typeof item === 'object');
-  if (isList && depth < deepest)
-    return (value as readonly Json[]).flatMap((item, at, items) =>
+  if (isList(value) && depth < deepest && value.some((item) => typeof item === 'object'))
+    return value.flatMap((item, at, items) =>
       leavesOf(item, pointerTo(place, stepTo(items, at)), stepTo, depth + 1),
     );
   return [[place, value]];
@@ -261,14 +264,12 @@ export const sentLeaves = (sent: Json | undefined): [place: string, leaf: Json][
 
 /** The leaves of a body and the items of its lists. */
 export const scalarsSent = (sent: Json | undefined): [place: string, leaf: Json][] =>
-  sentLeaves(sent).flatMap(([place, leaf]) =>
-    Array.isArray(leaf) ? allLeaves(leaf, place) : [[place, leaf]],
-  );
+  sentLeaves(sent).flatMap(([place, leaf]) => (isList(leaf) ? allLeaves(leaf, place) : [[place, leaf]]));
 
 /** The lists of a body that stand in no other list, but for those whose items say what they are about. */
 const listsIn = (sent: Json, place = ''): [place: string, list: Json][] =>
-  Array.isArray(sent)
-    ? sent.length > 0 && itemStep(sent as readonly Json[], 0) !== undefined
+  isList(sent)
+    ? sent.length > 0 && itemStep(sent, 0) !== undefined
       ? []
       : [[place, sent]]
     : isObject(sent)

@@ -1,5 +1,5 @@
 // Status monitors (RFC 7240 §4.1): where the answer to a write, such as a 202 with a Location, tells what becomes of what was asked
-// for. `analysis/learn/learn-monitors.ts` learns them, `service/endpoints/monitors.ts` serves them.
+// for. `analysis/learn/writes/learn-monitors.ts` learns them, `service/endpoints/monitors.ts` serves them.
 import { mapMembers, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { lastSegment, linkedPath, percentEncoded } from '../http/parse-url.ts';

@@ -1,9 +1,9 @@
 // What a service could object to in a request: every objection that there is, whether or not this service makes it. Learning
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
-import { isNothing, isObject, jsonIn, mapMembers, numberOf, textOf } from '../http/exact-json.ts';
+import { isList, isNothing, isObject, jsonIn, mapMembers, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag, onceHeader } from '../http/http-semantics.ts';
-import { isWithin, parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, textAt, valueAt, withValueAt } from '../http/pointer.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
@@ -45,7 +45,7 @@ import type {
 import { digest } from './drawn-texts.ts';
 import { leavesOf, membersWithin } from './known-facts.ts';
 import { wholeSent } from './recorded-record.ts';
-import type { Objected, TakenKind } from './known-facts.ts';
+import type { AskedFor, Objected, TakenKind } from './known-facts.ts';
 import { decimalsIn, inUnit, numeric, unitName, worthOf } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 import { readMoment } from './time-forms.ts';
@@ -56,22 +56,21 @@ export interface Objection extends Objected {
   readonly when?: StateCondition;
 }
 
-/** A request as far as objections go. */
-export interface AskedRequest {
-  readonly endpoint: EndpointName;
-  readonly query: URLSearchParams;
-  /** Decoded; empty where the path has none. */
-  readonly recordId: string;
+/** What of the headers and the body of a request may be objected to. */
+export interface Objectionable extends AskedFor {
   readonly contentType: string | undefined;
   /** The header If-Match. */
   readonly ifMatch?: string | undefined;
   /** The header Idempotency-Key. */
   readonly onceKey?: string | undefined;
-  /** What the client prefers, by header; see `firstChoices`. */
-  readonly prefers: ReadonlyMap<string, string>;
   /** Undefined: the endpoint takes no body, or it cannot be read. */
   readonly sentText: string | undefined;
-  readonly sent: Json | undefined;
+}
+
+/** A request to an endpoint as far as objections go. */
+export interface AskedRequest extends Objectionable {
+  readonly endpoint: EndpointName;
+  readonly query: URLSearchParams;
 }
 
 /** The records that objections are about. */
@@ -382,7 +381,6 @@ function isComparable(form: FilterForm, asked: string, all: readonly Json[]): bo
   return areAll(worthOf) ? worthOf(value) !== undefined : !areAll(readMoment);
 }
 
-/** What is searched for may stand nowhere. */
 /** Whether a text is searched for in what records show. */
 export const isSearch = (by: FilterForm['by']) => by === 'contains' || by === 'starts with';
 
@@ -414,8 +412,8 @@ function writeObjections(
     found.push({ cause: 'body-large' });
   if (sentText.trim() === '') return [...found, { cause: 'body-empty' }];
   if (sent === undefined) return [...found, { cause: 'body-malformed' }];
-  const isList = write.fields.some((at) => /^\/[\w-]+=/.test(at));
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent) !== isList)
+  const isOfItems = write.fields.some((at) => /^\/[\w-]+=/.test(at));
+  if (typeof sent !== 'object' || sent === null || isList(sent) !== isOfItems)
     return [...found, { cause: 'body-other', value: sent }];
   if (Object.keys(sent).length === 0) found.push({ cause: 'object-empty' });
   found.push(...containerObjections(sent, recordId, write));
@@ -553,15 +551,15 @@ function containerObjections(
     const value = valueAt(sent, at);
     const within = fields.flatMap((field) => (field.startsWith(`${at}/`) ? [field.slice(at.length)] : []));
     if (value === undefined || within.length === 0) continue;
-    const isList = within.some((inside) => /^\/(?:[\w-]+=|0(?:\/|$))/.test(inside));
-    const isFitting = isList ? Array.isArray(value) : isObject(value);
-    const kind = isList ? 'array' : 'object';
+    const isOfItems = within.some((inside) => /^\/(?:[\w-]+=|0(?:\/|$))/.test(inside));
+    const isFitting = isOfItems ? isList(value) : isObject(value);
+    const kind = isOfItems ? 'array' : 'object';
     if (!isFitting)
       found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value, kind });
     else if (Object.keys(value as object).length === 0)
       found.push({ cause: 'field-empty', param: at, value, kind });
-    else if (isList && within.some((inside) => inside.includes('/', 1)))
-      (value as readonly Json[]).forEach((item, index) => {
+    else if (isList(value) && within.some((inside) => inside.includes('/', 1)))
+      value.forEach((item, index) => {
         if (!isObject(item))
           found.push({ cause: 'field-type', param: pointerTo(at, index), value: item, kind: 'object' });
       });
@@ -711,7 +709,7 @@ function isInsideOther(sent: Json, at: string): boolean {
   const steps = at.split('/');
   return steps.slice(1).some((step, index) => {
     const outer = valueAt(sent, steps.slice(0, index + 1).join('/'));
-    if (Array.isArray(outer)) return false;
+    if (isList(outer)) return false;
     return isObject(outer) ? step.includes('=') : outer !== undefined;
   });
 }
@@ -721,7 +719,7 @@ function unnamedIn(sent: Json, at: string): Objection | undefined {
   const steps = at.split('/');
   const last = steps.findIndex((step, index) => {
     const outer = index === 0 ? undefined : valueAt(sent, steps.slice(0, index).join('/'));
-    return Array.isArray(outer) && !/^\d+$/.test(step) && valueAt(outer, `/${step}`) === undefined;
+    return isList(outer) && !/^\d+$/.test(step) && valueAt(outer, `/${step}`) === undefined;
   });
   return last === -1 ? undefined : { cause: 'item-missing', param: steps.slice(0, last + 1).join('/') };
 }
@@ -808,7 +806,7 @@ function addStrategyObjections(
   const followed = listing?.strategy === undefined ? undefined : valueAt(record, listing.strategy);
   if (isAlone && textOf(followed ?? null) === name) found.push({ cause: 'change-none', param: at, value });
   const isIn = (kind: RecordKind, place: string) =>
-    known.all(kind).some((record) => textOf(valueAt(record, place) ?? null) === name);
+    known.all(kind).some((record) => textAt(record, place) === name);
   // What listings show that follow no strategy, such as 0, takes a listing's away.
   const isKnown =
     is !== undefined

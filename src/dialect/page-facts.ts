@@ -1,19 +1,23 @@
 // What an answer can say about its page of a list, by the names that templates hold.
 import type { Json } from '../http/exact-json.ts';
 
-/** A page as it is seen from its answer. */
-interface PageView {
+/** Where a page stands in its list, and how many records it has. */
+export interface PagePlace {
   /** Records before it, in it, up to its end, and in the whole list. */
   readonly from: number;
   readonly count: number;
   readonly to: number;
   readonly total: number;
-  /** The records that the service counts, where it does not count them all. */
-  readonly counted: number | undefined;
   /** Of each page; Infinity: all records stand on one. */
   readonly size: number;
   /** How many records were asked for, of which a page may show but a part; Infinity: as many as there are. */
   readonly asked: number;
+}
+
+/** A page as it is seen from its answer. */
+interface PageView extends PagePlace {
+  /** The records that the service counts, where it does not count them all. */
+  readonly counted: number | undefined;
   readonly pages: number;
   /** What is asked of leaves by parameters that are called after them. */
   readonly conditions: () => readonly Json[];

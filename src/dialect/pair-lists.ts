@@ -1,6 +1,6 @@
 // Lists of names and values, such as `[{name: 'colour', value: 'red'}]` or `[{id: 'colour', shown: 'Red', code: 7}]`: within,
 // records hold them as objects, so that a member is known by its name wherever it stands; answers show the list.
-import { isObject } from '../http/exact-json.ts';
+import { isList, isObject } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { RecordForm } from './profile-form.ts';
@@ -11,7 +11,7 @@ export type PairLists = NonNullable<RecordForm['pairs']>;
 export function withObjects<R extends Json>(record: R, pairs: PairLists = {}): R {
   return Object.entries(pairs).reduce<Json>((known, [at, { name, value }]) => {
     const list = valueAt(known, at);
-    if (!Array.isArray(list)) return known;
+    if (!isList(list)) return known;
     const members = (list as readonly JsonObject[]).map(
       (item) =>
         [

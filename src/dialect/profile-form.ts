@@ -1,8 +1,8 @@
 // What a profile says of how a service speaks: templates whose holes name what explains them, and the rules by which
 // requests are read. All of it is data, checked where it enters.
-import { mapMembers, textOf } from '../http/exact-json.ts';
+import { mapMembers } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { valueAt } from '../http/pointer.ts';
+import { textAt } from '../http/pointer.ts';
 import { flag, v } from '../http/schema.ts';
 import { onceHeader } from '../http/http-semantics.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
@@ -500,7 +500,7 @@ export function inCase(id: string, way: IdCase): string {
 
 /** Whether a path names a record by another leaf than its id. */
 export const isNamedSo = (record: Json, others: readonly OtherName[], asked: string): boolean =>
-  others.some(({ at, sign }) => `${sign}${textOf(valueAt(record, at) ?? null)}` === asked);
+  others.some(({ at, sign }) => `${sign}${textAt(record, at)}` === asked);
 
 /** The known id that one names in another case, or by the first so many signs of it; else the id as it is. */
 export function storedId(

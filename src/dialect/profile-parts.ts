@@ -1,6 +1,6 @@
 // What profiles are made of, checked: counts, names, places, templates, headers. Each schema's message says what it takes:
 // `"ten" is not a whole number from 1`.
-import { isObject } from '../http/exact-json.ts';
+import { isList, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { v, valueText } from '../http/schema.ts';
@@ -153,8 +153,8 @@ function headerProblems(name: string, value: Json, place: TemplatePlace): Templa
   if (ownHeaders.test(name)) return wrong('is a header that the server itself writes');
   if (typeof value === 'string' && !headerText.test(value))
     return wrong(`${valueText(value)} cannot stand in a header`);
-  if (Array.isArray(value))
-    return (value as readonly Json[]).flatMap((link, index) =>
+  if (isList(value))
+    return value.flatMap((link, index) =>
       linkProblems(link, place).map(({ path, reason }) => ({ path: [index, ...path], reason })),
     );
   const isTemplate =

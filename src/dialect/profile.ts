@@ -6,7 +6,7 @@ import type { Overrides } from '../spec/settings.ts';
 import { check, v, valueText } from '../http/schema.ts';
 import type { Problem } from '../http/schema.ts';
 import { pointerTo } from '../http/pointer.ts';
-import { isObject, without } from '../http/exact-json.ts';
+import { isList, isObject, without } from '../http/exact-json.ts';
 import { formProblems } from './check-form.ts';
 import type { TemplateProblem } from './check-template.ts';
 import { serviceSchema } from './profile-form.ts';
@@ -211,7 +211,7 @@ function printNarrow(value: unknown, indent: string, name = ''): string {
   if (typeof value !== 'object' || value === null || indent.length + name.length + line.length <= 130)
     return line;
   const inner = `${indent}  `;
-  if (Array.isArray(value))
+  if (isList(value))
     return `[\n${value.map((item) => inner + printNarrow(item, inner)).join(',\n')}\n${indent}]`;
   const members = membersOf(value).map(
     ([name, item]) => `${inner}${JSON.stringify(name)}: ${printNarrow(item, inner, name)}`,
@@ -221,7 +221,7 @@ function printNarrow(value: unknown, indent: string, name = ''): string {
 
 function onOneLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  if (isList(value)) return `[${value.map(onOneLine).join(', ')}]`;
   const members = membersOf(value).map(([name, item]) => `${JSON.stringify(name)}: ${onOneLine(item)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

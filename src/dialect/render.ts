@@ -1,5 +1,5 @@
 // Writes answers as a profile says: a template filled in with what is known, and its headers.
-import { isNothing, isObject, printExactly, textOf } from '../http/exact-json.ts';
+import { isList, isNothing, isObject, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { Facts } from './known-facts.ts';
@@ -9,7 +9,7 @@ import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-f
 import { membersAsked } from './members-asked.ts';
 import { toldBeside } from './told-together.ts';
 import type { Told } from './told-together.ts';
-import { fill, holesIn, isOfStrategy, sameValue } from './templates.ts';
+import { fill, holesIn, isOfStrategy } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
 export interface Written {
@@ -64,7 +64,7 @@ export const headersBut = (headers: readonly string[], names: RegExp): string[] 
 function writeHeaders(forms: HeaderForms, resolve: Resolve): string[] {
   const headers: string[] = [];
   for (const [name, form] of Object.entries(forms)) {
-    const value = Array.isArray(form) ? linksOf(form as readonly Json[], resolve) : fill(form, resolve);
+    const value = isList(form) ? linksOf(form, resolve) : fill(form, resolve);
     if (isNothing(value)) continue;
     headers.push(name, textOf(value).replace(/[^\t\x20-\x7e\x80-\xff]/g, ''));
   }
@@ -163,20 +163,4 @@ function cut(record: Json, members: readonly string[]): Json {
     );
   };
   return within(record, '');
-}
-
-/** Two errors told in one answer: their lists one behind the other, their objects member by member. */
-export function mergeErrors(a: Json, b: Json): Json {
-  if (Array.isArray(a) && Array.isArray(b))
-    return sameValue(a as Json, b as Json)
-      ? (a as Json)
-      : [...(a as readonly Json[]), ...(b as readonly Json[])];
-  if (!isObject(a) || !isObject(b)) return a;
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return Object.fromEntries(
-    [...names].map((name) => {
-      const [x, y] = [a[name], b[name]];
-      return [name, x === undefined ? y! : y === undefined ? x : mergeErrors(x, y)];
-    }),
-  );
 }

@@ -19,6 +19,7 @@ import type { WrittenAt } from './sort-orders.ts';
 import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
 import type { Gap, KnownList } from './known-list.ts';
 import { pageFacts } from './page-facts.ts';
+import type { PagePlace } from './page-facts.ts';
 import type { PositionForm, QueryForm } from './profile-form.ts';
 import { fill } from './templates.ts';
 
@@ -33,17 +34,8 @@ export function askedFor(query: string, since: string | undefined): URLSearchPar
 }
 
 /** A page of a list. */
-export interface Page extends KnownList {
+export interface Page extends KnownList, PagePlace {
   readonly records: readonly Json[];
-  /** Records before it, in it, up to its end, and in the whole list. */
-  readonly from: number;
-  readonly count: number;
-  readonly to: number;
-  readonly total: number;
-  /** Infinity: all. */
-  readonly size: number;
-  /** How many were asked for, though a page may have fewer; Infinity: all. */
-  readonly asked: number;
   readonly query: URLSearchParams;
   /** The number up to which the records of the list are counted. */
   readonly mostCounted?: number | undefined;
@@ -353,19 +345,14 @@ export function tokenFact(name: string, place: number, walk: Walk): Json | undef
 
 /** What an answer can say about its page; `position` is the parameter that leads to the others. */
 export function pageFact(name: string, page: Page, position: PositionForm | undefined): Json | undefined {
-  const { records, from, count, to, total, size, asked, mostCounted } = page;
+  const { records, from, total, size, mostCounted } = page;
   if (name.startsWith('first/')) return valueAt(records[0], name.slice(5));
   if (name.startsWith('last/')) return valueAt(records.at(-1), name.slice(4));
   if (name.startsWith('with/')) return countOf(page.all, name.slice(4));
   if (name.startsWith('any/')) return countOf(page.all, name.slice(3)) > 0;
   return pageFacts[name]?.({
-    from,
-    count,
-    to,
-    total,
+    ...page,
     counted: mostCounted === undefined ? undefined : Math.min(total, mostCounted),
-    size,
-    asked,
     conditions: () => conditionsNamed(page.query, { filters: page.filters }, page.all),
     pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
     leadTo: (place) => leadTo(place, page, position),

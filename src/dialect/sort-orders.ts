@@ -2,7 +2,7 @@
 import type { Json } from '../http/exact-json.ts';
 import { isObject } from '../http/exact-json.ts';
 import { lastSegment } from '../http/parse-url.ts';
-import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
+import { leafAt, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { compare, namedIn, valueOf } from './conditions.ts';
 import type { Stated } from './conditions.ts';
 import { isCalledAlike } from './stated-names.ts';
@@ -130,7 +130,7 @@ function byLeaf(by: string): (a: Json, b: Json) => number {
   const at = down ? by.slice(1) : by;
   const direction = down ? -1 : 1;
   return (a, b) => {
-    const [x, y] = [valueAt(a, at) ?? null, valueAt(b, at) ?? null];
+    const [x, y] = [leafAt(a, at), leafAt(b, at)];
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
     return direction * compare(x, y);
   };

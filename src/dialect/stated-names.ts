@@ -1,5 +1,5 @@
 // Names of members as requests state them, and which member one of them calls.
-import { isObject } from '../http/exact-json.ts';
+import { isList, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 
@@ -46,7 +46,7 @@ const isMask = (name: string) => /mask$/i.test(name);
 /** The paths of a mask: a list of them, one text, or an object that holds either. */
 function pathsIn(mask: Json | undefined): readonly string[] {
   if (typeof mask === 'string') return mask.split(',').map((path) => path.trim());
-  if (Array.isArray(mask)) return mask.every((path) => typeof path === 'string') ? mask : [];
+  if (isList(mask)) return mask.every((path) => typeof path === 'string') ? mask : [];
   const [only, ...others] = isObject(mask) ? Object.values(mask) : [];
   return only === undefined || others.length > 0 || isObject(only) ? [] : pathsIn(only);
 }

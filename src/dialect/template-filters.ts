@@ -1,5 +1,5 @@
 // The filters of templates: each changes one value, and gives nothing for a value that it does not fit.
-import { fixedNumber, isThere, numberOf, textOf } from '../http/exact-json.ts';
+import { fixedNumber, isList, isThere, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parametersBut } from '../http/parse-url.ts';
 import { isNamedBy, membersNamed } from './stated-names.ts';
@@ -231,7 +231,7 @@ const filters: Readonly<Record<string, Filter>> = {
     return new URLSearchParams(left).toString();
   },
   /** Null in place of an empty text. */
-  filled: (value) => (value === '' || (Array.isArray(value) && value.length === 0) ? null : value),
+  filled: (value) => (value === '' || (isList(value) && value.length === 0) ? null : value),
   not: (value) => (typeof value === 'boolean' ? !value : undefined),
   lower: (value) => textOf(value).toLowerCase(),
   upper: (value) => textOf(value).toUpperCase(),
@@ -263,10 +263,10 @@ const filters: Readonly<Record<string, Filter>> = {
   /** Characters in place of those of a shape, always the same ones for the same value. */
   shaped: (value, shape) => shaped(textOf(value), shape),
   /** `yes` for what is set: no empty text or list, and neither 0 nor a number below it, which stand for nothing. */
-  set: (value) => ((Array.isArray(value) && value.length === 0) || standsForNone(value) ? null : 'yes'),
+  set: (value) => ((isList(value) && value.length === 0) || standsForNone(value) ? null : 'yes'),
   /** The value, which may be several, where it names a member. */
   naming: (value, member) => {
-    const all = Array.isArray(value) ? (value as readonly Json[]) : [value];
+    const all = isList(value) ? value : [value];
     return isNamedBy(
       all.flatMap((one) => membersNamed(textOf(one))),
       member,
@@ -303,7 +303,11 @@ const filters: Readonly<Record<string, Filter>> = {
 export const filterNames: ReadonlySet<string> = new Set([...Object.keys(filters), 'else']);
 
 /** Applies a filter such as `plus 1`. */
-export function applyFilter(filter: string, value: Json, resolve: Resolve): Json | undefined {
+export function applyFilter(
+  filter: string,
+  value: Json,
+  resolve: Resolve = () => undefined,
+): Json | undefined {
   const space = filter.indexOf(' ');
   const name = space === -1 ? filter : filter.slice(0, space);
   const argument = space === -1 ? '' : filter.slice(space + 1);

@@ -13,7 +13,7 @@
 // called as that text says, or `{else}` where none is. In a list, one with `{each page}` stands there for each page of the
 // list, of which `each/number`, `each/value` and `each/current` tell, and one with `{each condition}` for each leaf that a
 // parameter asks for by its name, of which `each/parameter`, `each/leaf`, `each/behind` and `each/value` tell.
-import { isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
+import { isList, isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { percentEncoded } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
@@ -105,7 +105,7 @@ export function evaluate(text: string, resolve: Resolve): Json | undefined {
 export function holesIn(template: Json): string[] {
   if (typeof template === 'string')
     return [...template.matchAll(holes)].flatMap(([, hole]) => (hole === undefined ? [] : [hole]));
-  if (Array.isArray(template)) return (template as readonly Json[]).flatMap(holesIn);
+  if (isList(template)) return template.flatMap(holesIn);
   return isObject(template) ? Object.values(template).flatMap(holesIn) : [];
 }
 
@@ -121,7 +121,7 @@ export const eachMarks = Object.keys(eachFacts) as readonly EachMark[];
 /** What can be said of each. */
 export const eachIn = (mark: EachMark, resolve: Resolve): readonly Json[] => {
   const all = resolve(eachFacts[mark]);
-  return Array.isArray(all) ? (all as readonly Json[]) : [];
+  return isList(all) ? all : [];
 };
 
 /** What an item of a list becomes: one for each page or condition, where it says so. */
@@ -137,8 +137,8 @@ function itemsFor(item: Json, resolve: Resolve): Filled[] {
 
 function fillPart(template: Json, resolve: Resolve): Filled {
   if (typeof template === 'string') return fillText(template, resolve);
-  if (Array.isArray(template)) {
-    return (template as readonly Json[]).flatMap((item) =>
+  if (isList(template)) {
+    return template.flatMap((item) =>
       itemsFor(item, resolve).flatMap((filled) => (filled === absent ? [] : [filled])),
     );
   }
@@ -225,7 +225,7 @@ function fillLink(template: JsonObject, resolve: Resolve): Filled {
     if (value === absent) continue;
     if (value === null || value === '')
       return template.otherwise === 'absent' ? absent : (template.otherwise ?? null);
-    for (const one of Array.isArray(value) ? (value as readonly Json[]) : [value as Json])
+    for (const one of isList(value) ? value : [value as Json])
       parameters.push(`${encode(name)}=${encode(textOf(one))}`);
   }
   const text = textOf(start);
@@ -240,19 +240,14 @@ export function sameValue(a: Json | undefined, b: Json | undefined): boolean {
   const [x, y] = [numberOf(a), numberOf(b)];
   if (x !== undefined || y !== undefined) return x === y;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
+  if (isList(a) || isList(b)) {
     return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item, at) => sameValue(item as Json, b[at] as Json))
+      isList(a) && isList(b) && a.length === b.length && a.every((item, at) => sameValue(item, b[at] as Json))
     );
   }
   const [names, others] = [Object.keys(a), Object.keys(b)];
   return (
     names.length === others.length &&
-    names.every(
-      (name) => Object.hasOwn(b, name) && sameValue((a as JsonObject)[name], (b as JsonObject)[name]),
-    )
+    names.every((name) => Object.hasOwn(b, name) && sameValue(a[name], b[name]))
   );
 }

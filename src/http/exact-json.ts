@@ -68,6 +68,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is a list; `Array.isArray` would tell nothing of what stands in it. */
+export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+
 /** Whether a value is an object without members. */
 export const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
 
@@ -83,6 +86,10 @@ export function textOf(value: Json | undefined): string {
   if (typeof value === 'string') return isMarked(value) ? value.slice(1) : value;
   return value === undefined ? '' : JSON.stringify(value);
 }
+
+/** The value whose JSON text is changed so. */
+export const rewritten = <Value>(value: Value, change: (json: string) => string): Value =>
+  JSON.parse(change(JSON.stringify(value))) as Value;
 
 /** The text of a text or a number, such as an id; null for any other value. */
 export function nameIn(value: Json | undefined): string | null {

@@ -61,6 +61,10 @@ export function lastSegment(path: string): string {
 /** The same with what is encoded in it decoded. */
 export const plainEnd = (path: string): string => plainPath(lastSegment(path));
 
+/** A text without its beginning, where it has that, such as an id without `listings/`. */
+export const withoutPrefix = (text: string, prefix: string): string =>
+  text.startsWith(prefix) ? text.slice(prefix.length) : text;
+
 /** What a path or a URN (RFC 8141) ends with: what stands behind its last slash or colon. */
 export const lastPart = (name: string): string => /[^/:]*$/.exec(name)![0];
 

@@ -1,6 +1,6 @@
 // Places in a JSON value, written as JSON pointers (RFC 6901): `/pricing/min`; empty for the value itself. A step such as
 // `action=setPrice` leads to the item of a list whose member says so, wherever it stands.
-import { isEmptyObject, isObject } from './exact-json.ts';
+import { isEmptyObject, isObject, textOf } from './exact-json.ts';
 import type { Json } from './exact-json.ts';
 
 const parsed = new Map<string, readonly string[]>();
@@ -41,6 +41,12 @@ export function valueAt(value: unknown, pointer: string): Json | undefined {
   }
   return found;
 }
+
+/** The same, or null where there is none. */
+export const leafAt = (value: unknown, pointer: string): Json => valueAt(value, pointer) ?? null;
+
+/** The same as a text. */
+export const textAt = (value: unknown, pointer: string): string => textOf(leafAt(value, pointer));
 
 const saying = /^([\w-]+)=(.*)$/s;
 

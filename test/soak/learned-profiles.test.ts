@@ -10,7 +10,7 @@ import type { Json } from '../../src/http/exact-json.ts';
 import { textOf } from '../../src/http/exact-json.ts';
 import { leavesOf } from '../../src/dialect/known-facts.ts';
 import { grouped } from '../../src/analysis/groups.ts';
-import type { Sighting } from '../../src/analysis/learn/sightings.ts';
+import type { Sighting } from '../../src/analysis/learn/records/sightings.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { recordSession as recordForeign } from '../foreign/judge.ts';
 import { simulatorOf } from '../foreign/mock.ts';

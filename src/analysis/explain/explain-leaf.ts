@@ -21,7 +21,7 @@ import { commonest, inOrder, parted, spread } from '../groups.ts';
 import { proposeFor } from './proposals.ts';
 import type { Add } from './proposals.ts';
 import type { Sample } from './sample.ts';
-import { guardFor, holds, holeMark, isHole, markFor, nothingOf } from './sample.ts';
+import { factNames, guardFor, holds, holeMark, isHole, markFor, nothingOf } from './sample.ts';
 
 interface ExplainedLeaf {
   readonly template: Json | undefined;
@@ -123,9 +123,8 @@ const fewestAsked = 3;
  * told again often enough.
  */
 function askedOrUsual(there: readonly Sample[]): { template: Json; held: number } | undefined {
-  const names = new Set(there.flatMap(({ facts }) => [...facts.keys()]));
-  for (const name of names) {
-    if (!name.startsWith('query.') || /[{}|]/.test(name)) continue;
+  for (const name of factNames(there, 'query.')) {
+    if (/[{}|]/.test(name)) continue;
     const [asked, others] = parted(there, ({ facts }) => facts.has(name));
     const usual = commonest(others, ({ value }) => value)?.value;
     if (typeof usual !== 'string' || /[{}|]/.test(usual)) continue;

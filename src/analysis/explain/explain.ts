@@ -1,7 +1,7 @@
 // Explains what stands in answers by what was known when they were given: from samples of one place to a template.
 // Values tell, and names of members only where values leave it open; the explanation that holds most often wins, and what has
 // none is the commonest value seen, noted as a guess.
-import { isNothing, isObject, textOf, withLeaves } from '../../http/exact-json.ts';
+import { isList, isNothing, isObject, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { allLeaves, pointerTo, valueAt } from '../../http/pointer.ts';
 import { addLeaves, ofPreferences } from '../../dialect/known-facts.ts';
@@ -22,7 +22,7 @@ import { nameForms } from './proposals.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { byFrequency, commonest, grouped, inOrder, parted, spread } from '../groups.ts';
 import { isAnew } from './shapes.ts';
-import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
+import { factNames, guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 
 /** A place that nothing explains, with what is served there. */
@@ -127,7 +127,7 @@ const plainType = 'application/json';
 /** In how many answers something stands there of another kind than in most: a list for an object or a text. */
 function oddOnes(samples: readonly Sample[]): number {
   const own = samples.filter((sample) => isOwn(sample) && !isNothing(sample.value));
-  const [most = []] = byFrequency(own, ({ value }) => (Array.isArray(value) ? 'array' : typeof value));
+  const [most = []] = byFrequency(own, ({ value }) => (isList(value) ? 'array' : typeof value));
   return own.length - most.length;
 }
 
@@ -143,16 +143,17 @@ interface Split {
   readonly mayMiss: boolean;
 }
 
+/** By the texts of a fact, the commonest first. */
+const groupsBy = (name: string, own: readonly Sample[]): Split['groups'] =>
+  byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
+    choice: group[0]!.facts.get(name) as string | undefined,
+    group,
+  }));
+
 /** By what clients prefer. */
 function splitsByPreference(own: readonly Sample[]): Split[] {
-  const names = new Set(
-    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith(ofPreferences))),
-  );
-  return [...names].flatMap((name): Split[] => {
-    const groups = byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
-      choice: group[0]!.facts.get(name) as string | undefined,
-      group,
-    }));
+  return factNames(own, ofPreferences).flatMap((name): Split[] => {
+    const groups = groupsBy(name, own);
     const usual = groups.find(({ choice }) => choice === undefined || choice === plainType) ?? groups[0]!;
     return groups.length < 2 ? [] : [{ test: `{${name}|}`, groups, usual: usual.choice, mayMiss: true }];
   });
@@ -160,10 +161,7 @@ function splitsByPreference(own: readonly Sample[]): Split[] {
 
 /** By whether something was sent, or null or an empty text in its place, as that takes away what the other gives. */
 function splitsByNull(own: readonly Sample[]): Split[] {
-  const names = new Set(
-    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/'))),
-  );
-  return [...names].flatMap((name): Split[] => {
+  return factNames(own, 'sent/').flatMap((name): Split[] => {
     const [nulls, others] = parted(own, ({ facts }) => [null, ''].includes(facts.get(name) as null));
     const isSent = others.length > 1 && others.every(({ facts }) => holds(facts, name));
     if (nulls.length === 0 || !isSent) return [];
@@ -182,10 +180,7 @@ function splitsByNull(own: readonly Sample[]): Split[] {
 function splitsByBehind(own: readonly Sample[]): Split[] {
   const name = 'each/behind';
   if (!own.every(({ facts }) => facts.has(name))) return [];
-  const groups = byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
-    choice: group[0]!.facts.get(name) as string,
-    group,
-  }));
+  const groups = groupsBy(name, own);
   const usual = groups.find(({ choice }) => choice !== '');
   if (groups.length < 2 || usual === undefined) return [];
   return [{ test: `{${name}}`, groups, usual: usual.choice, mayMiss: false }];
@@ -196,10 +191,7 @@ const fewestAlike = 3;
 
 /** By whether something was asked of a list, such as an order in which it says nothing of its own one. */
 function splitsByAsked(own: readonly Sample[]): Split[] {
-  const names = new Set(
-    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('query.'))),
-  );
-  return [...names].flatMap((name): Split[] => {
+  return factNames(own, 'query.').flatMap((name): Split[] => {
     const [asked, others] = parted(own, ({ facts }) => holds(facts, name) && facts.has('page.count'));
     // Flags are alike by chance.
     const isAlike =
@@ -255,7 +247,7 @@ function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[
   const [own, sisters] = parted(samples, isOwn);
   if (sisters.length > 0) return explainWithSisters(own, sisters, place, guesses);
   const objects = samples.filter(({ value }) => isObject(value));
-  const arrays = samples.filter(({ value }) => Array.isArray(value));
+  const arrays = samples.filter(({ value }) => isList(value));
   const scalars = samples.filter(({ value }) => !isNothing(value) && typeof value !== 'object');
   const most = Math.max(objects.length, arrays.length, scalars.length);
   if (most === 0) return explainLeaf(samples).template;
@@ -320,7 +312,7 @@ function explainWithSisters(
 ): Json | undefined {
   const sisters = all.filter(({ isAgain }) => isAgain !== true);
   const isHere = ({ value }: Sample) => isObject(value);
-  if (own.some(isHere) && sisters.some(isHere) && own.every(({ value }) => !Array.isArray(value))) {
+  if (own.some(isHere) && sisters.some(isHere) && own.every(({ value }) => !isList(value))) {
     const [there, lacking] = parted(own, isHere);
     const shown = [...there, ...all.filter(isHere)];
     const whole = lacking.length === 0 ? wholeFact(shown) : undefined;
@@ -328,8 +320,8 @@ function explainWithSisters(
     const template = explainObject(shown, place, guesses);
     return lacking.length === 0 ? template : guarded(template, there, lacking, own, place, guesses, sisters);
   }
-  const lists = sisters.filter(({ value }) => Array.isArray(value));
-  if (own.every(({ value }) => Array.isArray(value))) return explainArray(own, place, guesses, lists);
+  const lists = sisters.filter(({ value }) => isList(value));
+  if (own.every(({ value }) => isList(value))) return explainArray(own, place, guesses, lists);
   const scalars = (samples: readonly Sample[]) =>
     samples.every(({ value }) => typeof value !== 'object' || value === null);
   if (!scalars(own)) return explainValue(own, place, guesses);
@@ -474,24 +466,24 @@ function withNamedMember(samples: readonly Sample[]): readonly Sample[] {
     const nameIn = ({ facts }: Sample) => before + textOf(evaluate(hole, (name) => facts.get(name))) + behind;
     const isPlain = before === '' && behind === '';
     const name = nameIn(own[0]!);
-    const isNamed = own.every((sample) => Object.hasOwn(sample.value as JsonObject, nameIn(sample)));
+    const isNamed = own.every((sample) => Object.hasOwn(objectOf(sample), nameIn(sample)));
     // What stands under its name and is what was sent for it is told again by no chance.
     const isToldAgain = own.every((sample) =>
-      sameValue((sample.value as JsonObject)[nameIn(sample)], sample.facts.get('value')),
+      sameValue(objectOf(sample)[nameIn(sample)], sample.facts.get('value')),
     );
     const isByChance =
       isPlain &&
       !isToldAgain &&
       new Set(own.map(nameIn)).size < 2 &&
-      own.some(({ value }) => Object.keys(value as JsonObject).length > 1);
+      own.some((sample) => Object.keys(objectOf(sample)).length > 1);
     // What most other answers have, too, is called after nothing.
     const others = sisters.filter((one) => isObject(one.value) && nameIn(one) !== name);
     const isUsual =
-      others.filter(({ value }) => Object.hasOwn(value as JsonObject, name)).length * 2 > others.length;
+      others.filter((sample) => Object.hasOwn(objectOf(sample), name)).length * 2 > others.length;
     if (!isNamed || isByChance || isUsual) continue;
     const called = `${holeMark}${literal(before)}{${hole}}${literal(behind)}`;
     return samples.map((sample) => {
-      const renamed = Object.entries(sample.value as JsonObject).map(
+      const renamed = Object.entries(objectOf(sample)).map(
         ([name, item]) => [name === nameIn(sample) ? called : name, item] as const,
       );
       return { ...sample, value: Object.fromEntries(renamed) };
@@ -502,15 +494,15 @@ function withNamedMember(samples: readonly Sample[]): readonly Sample[] {
 
 function explainObject(all: readonly Sample[], place: string, guesses: Guess[]): JsonObject {
   const samples = withNamedMember(all);
-  const names = new Set(samples.filter(isOwn).flatMap(({ value }) => Object.keys(value as JsonObject)));
+  const names = new Set(samples.filter(isOwn).flatMap((sample) => Object.keys(objectOf(sample))));
   const members: [string, Json][] = [];
   for (const name of names) {
-    const has = ({ value }: Sample) => Object.hasOwn(value as JsonObject, name);
+    const has = (sample: Sample) => Object.hasOwn(objectOf(sample), name);
     const known = new Set(samples.filter(has).map(({ sister }) => sister));
     const inner = samples
       .filter(({ sister }) => sister === undefined || known.has(sister))
       .map((sample): Sample => {
-        const value = has(sample) ? (sample.value as JsonObject)[name]! : undefined;
+        const value = has(sample) ? objectOf(sample)[name]! : undefined;
         return { ...sample, value, called: name };
       });
     const template = explainValue(inner, pointerTo(place, name), guesses);
@@ -521,6 +513,13 @@ function explainObject(all: readonly Sample[], place: string, guesses: Guess[]):
   return Object.fromEntries(members);
 }
 
+const objectOf = ({ value }: Sample) => value as JsonObject;
+const itemsOf = ({ value }: Sample) => value as readonly Json[];
+const itemAt = (sample: Sample, at: number): Sample => ({
+  value: itemsOf(sample).at(at),
+  facts: sample.facts,
+});
+
 /** @param sisters the same place in answers of other lists */
 function explainArray(
   samples: readonly Sample[],
@@ -528,7 +527,7 @@ function explainArray(
   guesses: Guess[],
   sisters: readonly Sample[] = [],
 ): Json {
-  const lists = samples.map(({ value }) => value as readonly Json[]);
+  const lists = samples.map(itemsOf);
   for (const mark of eachMarks) {
     const told = explainAgain([...samples, ...sisters], mark, place);
     if (told !== undefined) return told;
@@ -544,10 +543,10 @@ function explainArray(
     return named;
   }
   const length = commonest(lists.map((list) => list.length))!;
-  const fitting = samples.filter(({ value }) => (value as readonly Json[]).length === length);
+  const fitting = samples.filter((sample) => itemsOf(sample).length === length);
   if (fitting.length < samples.length) guesses.push({ place, held: fitting.length, of: samples.length });
   return Array.from({ length }, (_, at) => {
-    const inner = fitting.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts }));
+    const inner = fitting.map((sample) => itemAt(sample, at));
     const template = explainValue(inner, pointerTo(place, at), guesses) ?? null;
     if (!inner.every(({ value }) => isObject(value))) return template;
     return optional(fitting.length < samples.length ? ofThere(template) : template);
@@ -570,16 +569,13 @@ function explainNamed(
   place: string,
   guesses: Guess[],
 ): Json[] {
-  const [lists, others] = [samples, sisters].map((all) =>
-    all.map(({ value }) => value as readonly Json[]),
-  ) as [(readonly Json[])[], (readonly Json[])[]];
-  const named = (list: readonly Json[]) => list.map((item) => (isObject(item) ? textOf(item[key]) : ''));
+  const named = (sample: Sample) => itemsOf(sample).map((item) => (isObject(item) ? textOf(item[key]) : ''));
   const itemOf = (name: string, sample: Sample): Sample => {
-    const list = sample.value as readonly Json[];
-    return { ...sample, value: list.find((item) => isObject(item) && textOf(item[key]) === name) };
+    const value = itemsOf(sample).find((item) => isObject(item) && textOf(item[key]) === name);
+    return { ...sample, value };
   };
-  const own = new Set(lists.flatMap(named));
-  return inOrder([...lists, ...others].map(named)).flatMap((name) => {
+  const own = new Set(samples.flatMap(named));
+  return inOrder([...samples, ...sisters].map(named)).flatMap((name) => {
     const at = pointerTo(place, name);
     const template = own.has(name)
       ? explainValue(
@@ -598,13 +594,12 @@ function explainNamed(
 
 /** A list that is longer the more is asked for: each item is there under a condition of its own; undefined for any other. */
 function explainEach(samples: readonly Sample[], place: string): Json | undefined {
-  const longest = Math.max(...samples.map(({ value }) => (value as readonly Json[]).length));
-  if (longest > 4 || samples.every(({ value }) => (value as readonly Json[]).length === longest))
-    return undefined;
+  const longest = Math.max(...samples.map((one) => itemsOf(one).length));
+  if (longest > 4 || samples.every((one) => itemsOf(one).length === longest)) return undefined;
   const guesses: Guess[] = [];
   const items = Array.from({ length: longest }, (_, at) =>
     explainValue(
-      samples.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts })),
+      samples.map((one) => itemAt(one, at)),
       pointerTo(place, at),
       guesses,
     ),
@@ -665,10 +660,10 @@ function membersOfSisters(
 ): [string, Json][] {
   const [own, sisters] = parted(samples, isOwn);
   if (!own.every(({ facts }) => facts.has('page.count'))) return [];
-  const others = new Set(sisters.flatMap(({ value }) => Object.keys(value as JsonObject)));
+  const others = new Set(sisters.flatMap((sample) => Object.keys(objectOf(sample))));
   return [...others].flatMap((name): [string, Json][] => {
     if (names.has(name)) return [];
-    const inner = sisters.map((sample) => ({ ...sample, value: (sample.value as JsonObject)[name] }));
+    const inner = sisters.map((sample) => ({ ...sample, value: objectOf(sample)[name] }));
     if (inner.some(({ value }) => isHole(value))) return [];
     const template = ofSisters(inner, own, pointerTo(place, name));
     return template === undefined ? [] : [[literal(name), template]];

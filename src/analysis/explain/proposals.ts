@@ -1,5 +1,5 @@
 // What may stand for one value by what was known then: a fact as it is, in another form, or as a part of a text.
-import { isMarked, numberOf, textOf } from '../../http/exact-json.ts';
+import { isList, isMarked, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { valueAt } from '../../http/pointer.ts';
@@ -221,7 +221,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
         for (const step of stepsBetween(known, worthOf(value)!))
           add(`{${name} | nearest ${step} | ${written}}`, rank + 3);
       for (const factor of units) {
-        if (known !== 0 && applyFilter(written, known * factor, () => undefined) === value) {
+        if (known !== 0 && applyFilter(written, known * factor) === value) {
           const scaled = factor === 1 ? '' : ` | times ${factor}`;
           const own = rank + 1 + (factor === 1 ? 0 : 2);
           add(`{${name}${scaled} | ${written}}`, own);
@@ -358,8 +358,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     if (name === 'value.text' && text !== value) continue;
     if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
     // How many members an object has is hardly told.
-    if (name.startsWith(ofItems) && !Array.isArray(valueAt(facts.get('sent'), name.slice(ofItems.length))))
-      continue;
+    if (name.startsWith(ofItems) && !isList(valueAt(facts.get('sent'), name.slice(ofItems.length)))) continue;
     const isOfRecord = /^(first|last|record|strategy|was)\//.test(name);
     if (text.length < 3 && isOfRecord && !isSigned(value, text)) continue;
     note(text, name);
@@ -381,11 +380,9 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       note(String(fact + 1), `${name} | plus 1`);
       if (fact > 0) note(String(fact - 1), `${name} | plus -1`);
     }
-    if (name === 'param.kind')
-      note(textOf(applyFilter('article', fact, () => undefined)), `${name} | article`);
+    if (name === 'param.kind') note(textOf(applyFilter('article', fact)), `${name} | article`);
     if (name.startsWith('param') || name === 'value.type' || name === 'endpoint.of') {
-      for (const form of nameForms)
-        note(textOf(applyFilter(form, fact, () => undefined)), `${name} | ${form}`);
+      for (const form of nameForms) note(textOf(applyFilter(form, fact)), `${name} | ${form}`);
     }
     if (name === valueInCapitals.of && /^(true|false)$/.test(text))
       note(text.toUpperCase(), valueInCapitals.hole);
@@ -394,8 +391,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       const isWhole = String(number) === value && name.startsWith('sent/') && facts.has('names strategy');
       note(String(number), `${name} | number${isWhole ? ' | text' : ''}`);
       note(number.toFixed(2), `${name} | fixed 2`);
-      for (const way of ['comma 2', 'grouped 2'])
-        note(textOf(applyFilter(way, number, () => undefined)), `${name} | ${way}`);
+      for (const way of ['comma 2', 'grouped 2']) note(textOf(applyFilter(way, number)), `${name} | ${way}`);
       note(Number.isInteger(number) ? `${number}.0` : String(number), `${name} | double`);
     }
   }

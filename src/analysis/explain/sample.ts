@@ -47,6 +47,11 @@ const conditions = [
 export const holds = (facts: Facts, name: string): boolean =>
   name.startsWith(noSuch) ? !holds(facts, name.slice(noSuch.length)) : isThere(facts.get(name));
 
+/** The names of what was known of samples that begin so, such as `query.`. */
+export const factNames = (samples: readonly Sample[], beginning: string): string[] => [
+  ...new Set(samples.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith(beginning)))),
+];
+
 /** @returns undefined where no fact tells, but for a few samples */
 export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): string | undefined {
   if (there.length === 0 || lacking.length === 0) return undefined;

@@ -10,7 +10,7 @@ import type {
 } from '../../dialect/profile-form.ts';
 import { holesIn, parseHole } from '../../dialect/templates.ts';
 import { alphabets } from '../../dialect/drawn-texts.ts';
-import { isObject } from '../../http/exact-json.ts';
+import { isList, isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
@@ -19,8 +19,8 @@ import { headerIn } from '../../recording/recordable-headers.ts';
 import { isKeyless } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
-import { recordKey } from '../learn/sightings.ts';
-import type { States } from '../learn/states.ts';
+import { recordKey } from '../learn/records/sightings.ts';
+import type { States } from '../learn/records/states.ts';
 
 /** A text that is partly made anew: both sides match, and what the groups hold is the same. */
 export type Pattern = RegExp;
@@ -151,9 +151,7 @@ const anewHeaders = (headers: HeaderForms = {}): ReadonlySet<string> =>
 function readHeaders(forms: HeaderForms = {}, found: Map<string, Pattern[]>, holes: Holes): void {
   for (const [name, form] of Object.entries(forms)) {
     const own = new Map<string, Pattern[]>();
-    const links = Array.isArray(form)
-      ? (form as readonly Json[]).map((link) => (isObject(link) ? link['{link}']! : link))
-      : [form];
+    const links = isList(form) ? form.map((link) => (isObject(link) ? link['{link}']! : link)) : [form];
     for (const link of links) readTemplate(link, '', own, holes);
     for (const [place, patterns] of own) note(found, name.toLowerCase() + place, ...patterns);
   }
@@ -172,8 +170,8 @@ function readTemplate(template: Json, at: string, found: Map<string, Pattern[]>,
   if (typeof template === 'string') {
     const pattern = patternOf(template, holes);
     if (pattern !== undefined) note(found, at, pattern);
-  } else if (Array.isArray(template)) {
-    for (const item of template as readonly Json[]) readTemplate(item, `${at}/*`, found, holes);
+  } else if (isList(template)) {
+    for (const item of template) readTemplate(item, `${at}/*`, found, holes);
   } else if (isObject(template)) {
     if (Object.hasOwn(template, '{url}')) {
       for (const [name, item] of Object.entries((template.query ?? {}) as Readonly<Record<string, Json>>)) {
@@ -277,8 +275,8 @@ function movingIn({ sightings, writes }: States): Map<RecordKind, Set<string>> {
 
 function noteMoved(before: Json, after: Json, at: string, found: Set<string>): void {
   if (before === after) return;
-  if (Array.isArray(before) && Array.isArray(after)) {
-    for (const [index, item] of (before as readonly Json[]).entries()) {
+  if (isList(before) && isList(after)) {
+    for (const [index, item] of before.entries()) {
       if (index < after.length) noteMoved(item, after[index] as Json, `${at}/*`, found);
     }
   } else if (isObject(before) && isObject(after)) {

@@ -1,9 +1,9 @@
 // What the answers of a recording look like: by kind of answer, each place with how often it was there, of which types, in
 // which format and with which few values. Two recordings of one service are compared by this.
 import { readMoment, zoneless } from '../../dialect/time-forms.ts';
-import { isObject, kindOf, textOf } from '../../http/exact-json.ts';
+import { isList, isObject, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
+import { leafAt, parentOf, pointerTo } from '../../http/pointer.ts';
 import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -100,7 +100,7 @@ export function placesOf(by: Exchange, places: Places): RecordPlaces {
       isMap: list.isMap,
       listAt: list.at,
       columns: columnsIn(by.body, list),
-      idOf: (item) => idOf(valueAt(item, list.inItem) ?? null, id),
+      idOf: (item) => idOf(leafAt(item, list.inItem), id),
     };
   }
   const at = by.recordId === '' ? undefined : recordShownIn(by.body, by.recordId, places, new Set())?.at;
@@ -158,7 +158,7 @@ function valuesIn(by: Exchange, records: RecordPlaces, asked: ReadonlySet<string
     // The names in a map of records are their ids.
     const isMap = at === records.listAt && records.isMap && isObject(value);
     found.push({ at, value: isMap ? {} : value, subject, base, asked });
-    if (Array.isArray(value) || isMap) {
+    if (isList(value) || isMap) {
       const items = isMap
         ? Object.entries(value).map(([name, item]) =>
             isObject(item) ? { ...item, [keyMember]: name } : item,

@@ -2,7 +2,7 @@
 // parts, and what the service makes anew for each answer by its form.
 import { areClocksNear, nearOf, readMoment, zoneless } from '../../dialect/time-forms.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { isMarked, isObject, kindOf, numberOf, printExactly } from '../../http/exact-json.ts';
+import { isList, isMarked, isObject, kindOf, numberOf, printExactly } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
@@ -150,8 +150,7 @@ class Walk {
   #values(at: string, recorded: Json, given: Json): void {
     if (recorded === given) return;
     const list = at === this.#list.listAt ? this.#list : undefined;
-    if (Array.isArray(recorded) && Array.isArray(given))
-      this.#arrays(at, recorded as readonly Json[], given as readonly Json[], list);
+    if (isList(recorded) && isList(given)) this.#arrays(at, recorded, given, list);
     else if (isObject(recorded) && isObject(given)) this.#objects(at, recorded, given, list?.isMap === true);
     else if (this.#sameLeaf(at, recorded, given)) return;
     else this.#differ(kindOf(recorded) === kindOf(given) ? 'value' : 'type', at, recorded, given);

@@ -1,7 +1,7 @@
 // The same requests in two recordings of a service: another status, another error, another envelope or another order of
 // the same records is a change of the service, whatever its data are.
 import { readMoment } from '../../dialect/time-forms.ts';
-import { isObject, kindOf, textOf } from '../../http/exact-json.ts';
+import { isList, isObject, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { shortened } from '../../http/plain-text.ts';
@@ -239,7 +239,7 @@ function placesIn(by: Exchange, places: Places): Map<string, Json> {
   const visit = (at: string, value: Json) => {
     if (at === records.at) return;
     if (!found.has(at)) found.set(at, value);
-    if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(`${at}/*`, item);
+    if (isList(value)) for (const item of value) visit(`${at}/*`, item);
     else if (isObject(value))
       for (const [name, item] of Object.entries(value)) visit(pointerTo(at, name), item);
   };
@@ -290,8 +290,8 @@ function ordersOf(answers: readonly Exchange[], places: Places): Order[] {
     if (!by.ok || by.body === undefined) return [];
     const { listAt, idOf, isMap } = placesOf(by, places);
     const items = listAt === undefined || isMap ? undefined : valueAt(by.body, listAt);
-    if (!Array.isArray(items)) return [];
-    return [{ at: listAt!, ids: (items as readonly Json[]).flatMap((item) => idOf(item) ?? []) }];
+    if (!isList(items)) return [];
+    return [{ at: listAt!, ids: items.flatMap((item) => idOf(item) ?? []) }];
   });
 }
 

@@ -1,6 +1,6 @@
 // From recordings to a profile: how a service speaks, explained by what was known at each answer.
 import type { OnStep } from '../../http/on-step.ts';
-import { mapMembers, textOf } from '../../http/exact-json.ts';
+import { mapMembers, rewritten, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { valueAt } from '../../http/pointer.ts';
@@ -24,19 +24,19 @@ import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { byFrequency } from '../groups.ts';
-import { unitBetween } from './sent-values.ts';
-import { withIdleWrites } from './learn-idle-writes.ts';
-import { learnErrors, withRetold } from './learn-errors.ts';
-import type { LearnedErrors } from './learn-errors.ts';
-import { learnRecords } from './learn-records.ts';
-import { learnReportFile } from './learn-report-file.ts';
-import { learnLists } from './learn-lists.ts';
-import type { LearnedList } from './learn-lists.ts';
+import { unitBetween } from './writes/sent-values.ts';
+import { withIdleWrites } from './writes/learn-idle-writes.ts';
+import { learnErrors, withRetold } from './errors/learn-errors.ts';
+import type { LearnedErrors } from './errors/learn-errors.ts';
+import { learnRecords } from './records/learn-records.ts';
+import { learnReportFile } from './records/learn-report-file.ts';
+import { learnLists } from './lists/learn-lists.ts';
+import type { LearnedList } from './lists/learn-lists.ts';
 import { readRecordings } from './read-recordings.ts';
-import { recordOf } from './record-states.ts';
-import type { States } from './states.ts';
-import { boundPlace, learnRead, learnWrite } from './learn-writes.ts';
-import type { LearnedWrite } from './learn-writes.ts';
+import { recordOf } from './errors/record-states.ts';
+import type { States } from './records/states.ts';
+import { boundPlace, learnRead, learnWrite } from './writes/learn-writes.ts';
+import type { LearnedWrite } from './writes/learn-writes.ts';
 
 export interface Learned {
   readonly states: States;
@@ -94,10 +94,8 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
   const whole: DialectForm = { ...explained, errors: errors.errors };
   const shown = states.sightings.flatMap(({ record }) => leavesOf(record));
   const fractions = fractionsIn(shown);
-  const timed: DialectForm =
-    fractions === undefined
-      ? whole
-      : (JSON.parse(fractionsWritten(JSON.stringify(whole), fractions)) as DialectForm);
+  const timed =
+    fractions === undefined ? whole : rewritten(whole, (json) => fractionsWritten(json, fractions));
   return { states, form: timed, lists, writes, errors };
 }
 
@@ -144,16 +142,20 @@ function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordFo
   return { ...form, min: shown(price.form.min), max: shown(price.form.max) };
 }
 
+/** The refusals for one cause, each with what is to blame. */
+const refusedFor = (cause: Cause, { refusals }: LearnedErrors) =>
+  refusals.flatMap(({ by, blamed }) => (blamed?.cause === cause ? [{ by, blamed }] : []));
+
 /** The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. */
 function largestSize(name: string, size: QueryForm['size'], learned: LearnedErrors): QueryForm['size'] {
   if (size?.max === undefined || size.excess !== undefined) return size;
-  const { refusals, accepted } = learned;
-  const refused = refusals.filter(({ blamed }) => blamed?.cause === 'size-too-large');
+  const { accepted } = learned;
+  const refused = refusedFor('size-too-large', learned);
   const wasRefused =
     refused.some(({ by }) => by.endpoint?.name === name) ||
     (refused.length > 0 && !accepted.some(({ cause, on }) => cause === 'size-too-large' && on === name));
   if (!wasRefused) return { ...size, max: undefined };
-  const least = Math.min(...refused.map(({ blamed }) => Number(blamed!.value)));
+  const least = Math.min(...refused.map(({ blamed }) => Number(blamed.value)));
   return {
     ...size,
     max: Math.floor(toldBetween('size-too-large', size.max, least, learned) ?? size.max),
@@ -164,8 +166,8 @@ function largestSize(name: string, size: QueryForm['size'], learned: LearnedErro
 /** How many characters a search must have, where fewer were refused: a number that the answer tells, or one more than those had. */
 function withShortest(name: string, filter: FilterForm, learned: LearnedErrors): FilterForm {
   const { shortest, ...others } = filter;
-  const refused = learned.refusals.flatMap(({ blamed }) =>
-    blamed?.cause === 'search-short' && blamed.param === name ? [textOf(blamed.value).length] : [],
+  const refused = refusedFor('search-short', learned).flatMap(({ blamed }) =>
+    blamed.param === name ? [textOf(blamed.value).length] : [],
   );
   if (shortest === undefined || refused.length === 0) return others;
   const longest = Math.max(...refused);
@@ -180,15 +182,13 @@ function withOtherWord(
   name: string,
   filter: FilterForm,
   record: RecordForm | undefined,
-  { refusals }: LearnedErrors,
+  learned: LearnedErrors,
 ): FilterForm {
   const [[word, value] = ['', null], ...more] = Object.entries(filter.means ?? {});
   const kinds = record?.fields[filter.at]?.kinds ?? [];
   if (typeof value !== 'boolean' || more.length > 0 || kinds.some((one) => one !== 'boolean')) return filter;
-  const [other] = refusals.flatMap(({ by, blamed }) =>
-    blamed?.cause === 'filter-unreadable' && blamed.param === name
-      ? leafTexts(toldBy(by)).flatMap((text) => wordBeside(word, text) ?? [])
-      : [],
+  const [other] = refusedFor('filter-unreadable', learned).flatMap(({ by, blamed }) =>
+    blamed.param === name ? leafTexts(toldBy(by)).flatMap((text) => wordBeside(word, text) ?? []) : [],
   );
   return other === undefined ? filter : { ...filter, means: { [word]: value, [other]: !value } };
 }
@@ -221,7 +221,7 @@ const longestAccepted = (exchanges: readonly Exchange[]) =>
 
 /** The longest body, where a longer one was refused: a number that the answer tells, or as much as was accepted. */
 function longestBody(accepted: number | undefined, learned: LearnedErrors): number | undefined {
-  const refused = learned.refusals.filter(({ blamed }) => blamed?.cause === 'body-large');
+  const refused = refusedFor('body-large', learned);
   if (refused.length === 0 || accepted === undefined) return undefined;
   const least = Math.min(...refused.map(({ by }) => by.sentText?.length ?? Infinity));
   return toldBetween('body-large', accepted, least, learned) ?? accepted;
@@ -303,10 +303,9 @@ function floorOf({ form: { min, max }, writes }: LearnedWrite, states: States): 
 
 /** The range in force: from what was refused for being outside, as far as a number that the answer tells lies between. */
 function amountRange({ low, high, decimals, step, floor }: AmountRange, learned: LearnedErrors): AmountRange {
-  const { refusals } = learned;
-  const refusedFor = (cause: string) =>
-    refusals.flatMap(({ blamed }) => (blamed?.cause === cause ? (worthOf(blamed.value) ?? []) : []));
-  const [below, above] = [Math.max(...refusedFor('amount-low')), Math.min(...refusedFor('amount-high'))];
+  const worths = (cause: Cause) =>
+    refusedFor(cause, learned).flatMap(({ blamed }) => worthOf(blamed.value) ?? []);
+  const [below, above] = [Math.max(...worths('amount-low')), Math.min(...worths('amount-high'))];
   const least =
     low === undefined || below === -Infinity
       ? undefined
@@ -315,8 +314,8 @@ function amountRange({ low, high, decimals, step, floor }: AmountRange, learned:
     high === undefined || above === Infinity
       ? undefined
       : (toldBetween('amount-high', high, above, learned) ?? nextBelow(above));
-  const isStepped = refusals.some(({ blamed }) => blamed?.cause === 'amount-step');
-  const excess = refusals.some(({ blamed }) => blamed?.cause === 'amount-decimals');
+  const isStepped = refusedFor('amount-step', learned).length > 0;
+  const excess = refusedFor('amount-decimals', learned).length > 0;
   return {
     floor,
     low: least,
@@ -325,7 +324,7 @@ function amountRange({ low, high, decimals, step, floor }: AmountRange, learned:
     step:
       isStepped && step !== undefined
         ? (toldFor('amount-step', learned).find((number) => number > 1 && step % number === 0) ??
-          powers.find((one) => refusedFor('amount-step').every((number) => number % one !== 0)) ??
+          powers.find((one) => worths('amount-step').every((number) => number % one !== 0)) ??
           step)
         : undefined,
   };

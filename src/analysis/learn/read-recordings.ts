@@ -7,18 +7,18 @@ import { leavesOf } from '../../dialect/known-facts.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import { withLists } from '../../dialect/pair-lists.ts';
 import { readExchanges } from '../read-exchanges.ts';
-import { isWrite } from '../exchanges.ts';
+import { isAcceptedWrite } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces } from '../find-records.ts';
 import { withOtherNames } from '../find-other-names.ts';
 import { withPairLists } from '../find-pair-lists.ts';
 import { grouped } from '../groups.ts';
-import { withDryRuns } from './dry-runs.ts';
-import { isWorth } from './sent-values.ts';
+import { withDryRuns } from './writes/dry-runs.ts';
+import { isWorth } from './writes/sent-values.ts';
 import { learnLimits } from './learn-limits.ts';
-import { listingsByKey, recordKey } from './sightings.ts';
-import { followStates } from './states.ts';
-import type { States } from './states.ts';
+import { listingsByKey, recordKey } from './records/sightings.ts';
+import { followStates } from './records/states.ts';
+import type { States } from './records/states.ts';
 
 /** The states of records, and how often the service lets itself be asked. */
 interface ReadRecordings extends States {
@@ -58,7 +58,7 @@ function withRefusals({ exchanges, places, writes, sightings }: States): Exchang
     told.flatMap(({ by }) => (known.has(by.endpoint) && !good.has(keyOf(by)) ? [keyOf(by)] : [])),
   );
   if (refused.size === 0) return undefined;
-  return exchanges.map((by) => (by.ok && isWrite(by) && refused.has(keyOf(by)) ? { ...by, ok: false } : by));
+  return exchanges.map((by) => (isAcceptedWrite(by) && refused.has(keyOf(by)) ? { ...by, ok: false } : by));
 }
 
 function showsSent(record: Json, sent: Json | undefined): boolean {

@@ -1,6 +1,7 @@
 // Takes the texts of records out of what was learned, before it is written down: a profile is shown around, records are not.
 // What a template holds of them, or of ids that were made for one answer, is written by its shape.
-import { isMarked, mapMembers, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
+import { placesIn } from '../../dialect/told-together.ts';
+import { isList, isMarked, mapMembers, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
@@ -10,8 +11,8 @@ import { worthOf } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { isReadBeside } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
-import type { Write } from './sightings.ts';
-import type { States } from './states.ts';
+import type { Write } from './records/sightings.ts';
+import type { States } from './records/states.ts';
 
 export function withoutRecords(
   form: DialectForm,
@@ -98,12 +99,7 @@ function casesWith(cases: Cases, isKept: (at: string) => boolean): Cases[] {
     );
     return { seen, values: kept.length === 0 ? undefined : Object.fromEntries(kept), nulls, lacks };
   });
-  const places = left.flatMap(({ values = {}, nulls = [], lacks = [] }) => [
-    ...Object.keys(values),
-    ...nulls,
-    ...lacks,
-  ]);
-  if (new Set(places).size < 2) return [];
+  if (placesIn(left).size < 2) return [];
   const alike = grouped(left, ({ values, nulls, lacks }) => JSON.stringify([values, nulls, lacks]));
   return [
     [...alike.values()].map((own) => ({ ...own[0]!, seen: own.reduce((sum, { seen }) => sum + seen, 0) })),
@@ -162,8 +158,8 @@ const isNoAmount = (text: string) => [0, -1].includes(worthOf(text) ?? NaN);
 function wordsInLists(sightings: States['sightings']): string[] {
   const leaves = sightings.flatMap(({ record, kind }) =>
     leavesOf(record, kind, () => anyItem).flatMap(([at, leaf]): (readonly [string, Json])[] =>
-      Array.isArray(leaf)
-        ? (leaf as readonly Json[]).map((item) => [`${at}/${anyItem}`, item])
+      isList(leaf)
+        ? leaf.map((item) => [`${at}/${anyItem}`, item])
         : at.includes(`/${anyItem}`)
           ? [[at, leaf]]
           : [],

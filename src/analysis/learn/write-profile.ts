@@ -2,7 +2,7 @@
 import type { OnStep } from '../../http/on-step.ts';
 import type { Behaviour, Evidence, GuessedPlace, Profile, Source } from '../../dialect/profile.ts';
 import { causes } from '../../dialect/causes.ts';
-import { isToldFor } from '../../dialect/dialect.ts';
+import { isToldFor } from '../../dialect/refusal-words.ts';
 import { counted } from '../../http/plain-text.ts';
 import { endpoints } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';

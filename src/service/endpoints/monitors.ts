@@ -1,5 +1,6 @@
 // Remembers the writes of a recorded service whose answers tell a status monitor, by its path, and answers there.
-import type { Dialect, Situation } from '../../dialect/dialect.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import type { Situation } from '../../dialect/request-situation.ts';
 import { monitorPath, toldIn } from '../../dialect/monitor.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
 import type { Written } from '../../dialect/render.ts';

@@ -1,6 +1,7 @@
 // Decides as a recorded service does: its dialect says what it objects to, which page a query asks for and what a write does,
 // to the records of the world that a request was let into.
-import type { Dialect, Kin, Situation } from '../../dialect/dialect.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import type { Kin, Situation } from '../../dialect/request-situation.ts';
 import type { KnownRecords } from '../../dialect/objections.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { DoneWrite } from '../../dialect/recorded-record.ts';

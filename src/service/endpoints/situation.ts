@@ -1,6 +1,6 @@
 // What a dialect knows of a request when it decides and writes.
 import { withMasked } from '../../dialect/stated-names.ts';
-import type { Situation } from '../../dialect/dialect.ts';
+import type { Situation } from '../../dialect/request-situation.ts';
 import { jsonIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { onceHeader } from '../../http/http-semantics.ts';

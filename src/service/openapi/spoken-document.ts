@@ -1,7 +1,7 @@
 // The OpenAPI document of a service that a profile was learned of: its records, envelopes, parameters and errors. What stands in
 // answers around records is told by answers that the dialect writes from generated records; they are the examples, too.
 import { Dialect } from '../../dialect/dialect.ts';
-import type { Kin, Situation } from '../../dialect/dialect.ts';
+import type { Kin, Situation } from '../../dialect/request-situation.ts';
 import { generateRecords } from '../../dialect/generate-records.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Cause } from '../../dialect/causes.ts';
@@ -109,7 +109,7 @@ class SpokenOperations {
     const made = generateRecords(form, 1, counts);
     const raw = (kind: RecordKind) => made[kind].map(({ record }) => record);
     this.#records = { listing: raw('listing'), strategy: raw('strategy'), reportRun: raw('reportRun') };
-    this.#kin = { strategies: this.#records.strategy, object: () => undefined };
+    this.#kin = { strategies: this.#records.strategy };
   }
 
   /** Undefined for an endpoint that no recording shows. */

@@ -1,0 +1,387 @@
+// Refusals that depend on what a record is, not on what was sent: a listing that has ended, a strategy that the account may
+// not use. What a refused request's record has and no accepted one's had is to blame.
+import { isList, textOf } from '../../../http/exact-json.ts';
+import type { Json } from '../../../http/exact-json.ts';
+import { lastSegment } from '../../../http/parse-url.ts';
+import { allLeaves, isWithin, leafAt, valueAt } from '../../../http/pointer.ts';
+import { leafTexts, leavesOf } from '../../../dialect/known-facts.ts';
+import type { DialectForm, StateCondition } from '../../../dialect/profile-form.ts';
+import { isAt } from '../../../dialect/conditions.ts';
+import { lettersIn } from '../../../dialect/stated-names.ts';
+import { isInState, leftBeside } from '../../../dialect/objections.ts';
+import type { Objection } from '../../../dialect/objections.ts';
+import { readMoment } from '../../../dialect/time-forms.ts';
+import { firstWordsTold, isAcceptedWrite, isWrite, toldBy, wordsTold } from '../../exchanges.ts';
+import type { Exchange } from '../../exchanges.ts';
+import { grouped } from '../../groups.ts';
+import { membersOf } from '../records/sightings.ts';
+import type { States } from '../records/states.ts';
+
+export interface Refusal {
+  readonly by: Exchange;
+  readonly step: number;
+  /** What could be to blame. */
+  readonly candidates: readonly Objection[];
+  /** What is; undefined where nothing explains it. */
+  readonly blamed: Objection | undefined;
+  /** How many errors the answer tells. */
+  readonly problems?: number;
+}
+
+const mostValues = 4;
+
+/** Whether nothing tells that an amount is out of range, a text too short or an action missing, but that no such one was accepted. */
+export const isUnseen = ({ cause }: Objection) =>
+  cause === 'amount-low' || cause === 'amount-high' || cause === 'search-short' || cause === 'item-missing';
+
+/**
+ * The refusals, those that nothing else explains with the state that is to blame, and those of bounds that are taken away with
+ * what the strategy needs.
+ */
+export function learnStates(refusals: readonly Refusal[], states: States, form: DialectForm): Refusal[] {
+  const open = refusals.filter(({ candidates, by }) => candidates.every(isUnseen) && isWrite(by));
+  const blamed = new Map<Exchange, Objection>();
+  const byWords = grouped(refusals, ({ by }) => wordsTold(by));
+  const byFirstWords = grouped(refusals, ({ by }) => firstWordsTold(by));
+  for (const group of grouped(open, ({ by }) => `${by.endpoint!.name} ${firstWordsTold(by)}`).values()) {
+    const [{ by: first }] = group as [Refusal];
+    const isUnexplained = ({ candidates }: Refusal) => candidates.length === 0;
+    // One alone shares much by chance with what is to blame; what refuses the other write in its words is rather the same.
+    const inWords = open.filter(({ by }) => wordsTold(by) === wordsTold(first));
+    const unexplained = (group.length > 1 ? group : inWords).filter(isUnexplained);
+    const alike = byWords.get(wordsTold(first))!;
+    const toSame = alike.filter(({ by }) => by.endpoint === first.endpoint);
+    const areSeveral = new Set(toSame.map(({ by }) => by.recordId)).size > 1;
+    const isUnsure = unexplained.length === 0 && (haveCommonCause(alike) || !areSeveral);
+    const own = unexplained.length > 0 ? unexplained : isUnsure ? group : toSame;
+    const when = stateIn(own, states, isUnsure, form);
+    if (when === undefined) continue;
+    const is = `${when.is === undefined ? '!' : ''}=${textOf(when.is ?? when.isNot ?? null)}`;
+    const cause = when.of === 'record' ? 'record-state' : 'strategy-state';
+    for (const { by, step } of group)
+      if (wasInState(by, step, when, states, form)) blamed.set(by, { cause, param: when.at + is, when });
+  }
+  const taking = refusals.filter(
+    ({ by, candidates }) =>
+      by.endpoint?.name === 'updatePrice' &&
+      candidates.length > 0 &&
+      candidates.every((one) => isUnseen(one) || /^field-(?:null|missing)$/.test(one.cause)),
+  );
+  for (const group of grouped(taking, ({ by }) => wordsTold(by)).values()) {
+    const when = neededIn(group, states, form);
+    if (when !== undefined)
+      for (const { by } of group) blamed.set(by, { cause: 'record-state', param: `${when.at}=null`, when });
+  }
+  // What holds for one write holds for the other; what a word of a strategy says that it needs, where it is told in the same words.
+  const conditions = [...new Set([...blamed.values()])];
+  for (const { by, step, candidates } of open) {
+    if (blamed.has(by) || candidates.length > 0) continue;
+    const isToldSo = (one: Objection) =>
+      byFirstWords.get(firstWordsTold(by))!.some((other) => blamed.get(other.by)?.when === one.when);
+    const same = conditions.find(
+      (one) =>
+        one.when !== undefined &&
+        (one.when.and === undefined || one.when.and.is === true || isToldSo(one)) &&
+        wasInState(by, step, one.when, states, form),
+    );
+    if (same !== undefined) blamed.set(by, same);
+  }
+  return refusals.map((refusal) => {
+    const objection = blamed.get(refusal.by);
+    if (objection !== undefined) return { ...refusal, candidates: [objection], blamed: objection };
+    const same = byFirstWords.get(firstWordsTold(refusal.by))!;
+    const told = toldOfState(refusal, conditions, same, blamed, states, form);
+    return told === undefined
+      ? refusal
+      : { ...refusal, candidates: [told, ...refusal.candidates], blamed: told };
+  });
+}
+
+/** Whether one thing could be to blame for all of these. */
+const haveCommonCause = ([first, ...others]: readonly Refusal[]): boolean =>
+  first!.candidates.some(({ cause }) =>
+    others.every(({ candidates }) => candidates.some((one) => one.cause === cause)),
+  );
+
+/**
+ * The state that is to blame for a refusal in spite of what else was wrong: the record is in it, and no record that is not was
+ * refused in the same words.
+ * @param same all refusals in its words
+ */
+function toldOfState(
+  { by, step }: Refusal,
+  conditions: readonly Objection[],
+  same: readonly Refusal[],
+  blamed: ReadonlyMap<Exchange, Objection>,
+  states: States,
+  form: DialectForm,
+): Objection | undefined {
+  if (!isWrite(by)) return undefined;
+  return conditions.find(({ when }) => {
+    if (when === undefined || !wasInState(by, step, when, states, form)) return false;
+    const isOutside = (one: Refusal) =>
+      recordOf(when.of, one.by, one.step, states) !== undefined &&
+      !wasInState(one.by, one.step, when, states, form);
+    return same.some((one) => blamed.get(one.by)?.when === when) && !same.some(isOutside);
+  });
+}
+
+/**
+ * The state that is to blame for refusals in the same words.
+ * @param isUnsure whether something else could be to blame, too
+ */
+function stateIn(
+  group: readonly Refusal[],
+  states: States,
+  isUnsure: boolean,
+  form: DialectForm,
+): StateCondition | undefined {
+  const needed = neededIn(group, states, form);
+  if (needed !== undefined) return needed;
+  const found = (['record', 'strategy'] as const).flatMap((of): Found[] => {
+    const records = group.flatMap(({ by, step }) => recordOf(of, by, step, states) ?? []);
+    if (records.length < group.length) return [];
+    const accepted = states.exchanges.flatMap((by, step) =>
+      by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, states) ?? []) : [],
+    );
+    const settled = group.flatMap((one) => settledIn(of, one, states) ?? []);
+    const one = conditionOf(of, records, accepted, settled, states, wordsOf(group[0]!.by));
+    return one === undefined ? [] : [one];
+  });
+  const told = found.find(({ isTold }) => isTold);
+  return (isUnsure ? told : (told ?? found[0]))?.when;
+}
+
+/** Whether an answer names the strategy that the listing follows, or says what listings call it. */
+function tellsStrategy({ by, step }: Refusal, { strategyOf, strategyPlace, before }: States): boolean {
+  const strategy = strategyOf(listingAt(step, by.recordId, { before }) ?? null);
+  const told = leafTexts(toldBy(by)).join('\n');
+  const names = leavesOf(strategy ?? null).flatMap(([, leaf]) => (typeof leaf === 'string' ? [leaf] : []));
+  const [called = ''] = partsOf(lastSegment(strategyPlace ?? ''));
+  return (
+    strategy !== undefined &&
+    (names.some((name) => name.length > 3 && told.includes(name)) ||
+      (called.length > 3 && told.toLowerCase().includes(called)))
+  );
+}
+
+/**
+ * What refused listings lack, or would, and the strategies that were named, or are followed, need, as a flag says that is called
+ * after it: such as `needsFloor` of `floor`; or any flag, or a word that the answer tells, where that names what lacks, too, and a
+ * strategy without it was accepted where that lacked. No accepted write left a listing without what its strategy needs.
+ */
+function neededIn(group: readonly Refusal[], states: States, form: DialectForm): StateCondition | undefined {
+  const [{ by: first, step: firstStep }] = group as [Refusal];
+  if (first.endpoint?.name === 'updatePrice' && !tellsStrategy(group[0]!, states)) return undefined;
+  const accepted = states.exchanges.flatMap((by, step) => (isAcceptedWrite(by) ? [{ by, step }] : []));
+  const { min, max } = form.records.listing ?? {};
+  const isOfBound = (at: string) => [min, max].some((bound) => bound !== undefined && isWithin(bound.at, at));
+  const members = [...new Set(states.all('listing').flatMap((record) => membersOf(record)))];
+  const places = first.endpoint?.name === 'updatePrice' ? members.filter(isOfBound) : members;
+  const lettersOf = (at: string) => lettersIn(lastSegment(at));
+  const told = wordsOf(first);
+  const record = recordOf('record', first, firstStep, states);
+  const strategy = besideOf(first, firstStep, { of: 'record', at: '' }, states, form)?.strategy;
+  // A flag is set, or a word is told.
+  const isNeeding = (is: Json) => is === true || (typeof is === 'string' && told.has(is.toLowerCase()));
+  const found = leavesOf(strategy ?? null).flatMap(([flag, is]): StateCondition[] =>
+    !isNeeding(is)
+      ? []
+      : places.flatMap((at): StateCondition[] => {
+          const lacks = valueAt(record, at) === '' ? '' : null;
+          const when = { of: 'record' as const, at, is: lacks, and: { at: flag, is } };
+          const isSo = ({ by, step }: { readonly by: Exchange; readonly step: number }) =>
+            wasInState(by, step, when, states, form);
+          const [own, wanting] = [lettersOf(at), lettersOf(flag)];
+          const isCalledSo = is === true && own.length > 2 && wanting !== own && wanting.includes(own);
+          const isOther = ({ by, step }: (typeof accepted)[0]) => {
+            const left = besideOf(by, step, when, states, form);
+            return left?.strategy !== undefined && isAt(left.record, when) && !isAt(left.strategy, when.and);
+          };
+          // Of what a write takes away its answer need not tell.
+          const isMeant = tellName(told, lastSegment(at)) || (record !== undefined && !isAt(record, when));
+          const isNamed = isMeant && accepted.some(isOther);
+          const isRefuted = accepted.some((one) => one.by.endpoint === first.endpoint && isSo(one));
+          return (isCalledSo || isNamed) && group.every(isSo) && !isRefuted ? [when] : [];
+        }),
+  );
+  // A word may stand in a name that is told; a flag is what says so.
+  const isFlag = ({ and }: StateCondition) => Number(and?.is === true);
+  return found.sort((a, b) => isFlag(b) - isFlag(a) || lettersOf(b.at).length - lettersOf(a.at).length)[0];
+}
+
+/** The listing as a write leaves it, and the strategy that is named with it or followed; undefined where it is not known. */
+function besideOf(by: Exchange, step: number, when: StateCondition, states: States, form: DialectForm) {
+  const record = recordOf('record', by, step, states);
+  if (record === undefined || by.endpoint === undefined) return undefined;
+  const left = leftBeside({ endpoint: by.endpoint.name, sent: by.sent }, when, record, form).record;
+  const isNamed = by.endpoint.name !== 'updatePrice';
+  return {
+    record: left,
+    strategy: isNamed ? recordOf('strategy', by, step, states) : states.strategyOf(record),
+  };
+}
+
+/** What a refused write was about when the very same write was accepted later; undefined where it never was. */
+function settledIn(of: StateCondition['of'], { by, step }: Refusal, states: States): Json | undefined {
+  const again = states.exchanges.findIndex(
+    (one, later) =>
+      later > step &&
+      one.ok &&
+      one.endpoint === by.endpoint &&
+      one.recordId === by.recordId &&
+      one.session === by.session &&
+      one.sentText === by.sentText,
+  );
+  return again === -1 ? undefined : recordOf(of, states.exchanges[again]!, again, states);
+}
+
+/** Whether a write was about something in a state. */
+export function wasInState(
+  by: Exchange,
+  step: number,
+  when: StateCondition,
+  states: States,
+  form: DialectForm,
+): boolean {
+  if (when.and !== undefined) {
+    const beside = besideOf(by, step, when, states, form);
+    return beside !== undefined && isAt(beside.record, when) && isAt(beside.strategy ?? null, when.and);
+  }
+  const record = recordOf(when.of, by, step, states);
+  return record !== undefined && isInState(record, when);
+}
+
+/** A listing as it was known before an exchange, or else at the end. */
+export const listingAt = (step: number, id: string, { before }: Pick<States, 'before'>): Json | undefined =>
+  before(step, 'listing', id) ?? before(Infinity, 'listing', id);
+
+/** What a write is about: the listing, or the strategy that its body names. */
+export function recordOf(
+  of: StateCondition['of'],
+  by: Exchange,
+  step: number,
+  states: States,
+): Json | undefined {
+  if (of === 'record') return listingAt(step, by.recordId, states);
+  const texts = allLeaves(by.sent ?? null).map(([, leaf]) => textOf(leaf));
+  const named = [...states.strategies].find(([id]) =>
+    texts.some((text) => text === id || text.endsWith(`/${id}`)),
+  );
+  return named?.[1];
+}
+
+/** The words of the sentences and of the codes of a refusal that the request did not bring, in small letters. */
+function wordsOf(by: Exchange): ReadonlySet<string> {
+  const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}[\p{L}\d_-]*/gu) ?? [];
+  const asked = new Set(wordsIn(`${by.path} ${JSON.stringify(by.sent ?? null)}`));
+  const isCode = (text: string) => /^\p{L}[\p{L}_.-]+$/u.test(text) && !asked.has(text.toLowerCase());
+  return new Set(
+    leafTexts(toldBy(by))
+      .flatMap((text) => (/\s/.test(text) ? wordsIn(text) : isCode(text) ? partsOf(text) : []))
+      .filter((word) => !asked.has(word)),
+  );
+}
+
+/** The words of a name or a code, such as `ListingEnded` and `listing-ended`. */
+const partsOf = (name: string): readonly string[] =>
+  name
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u);
+
+/** Whether words tell of a member by its name, `done` for `isDone`, or by each word of it or a longer one that begins so. */
+function tellName(told: ReadonlySet<string>, name: string): boolean {
+  const own = name.replace(/^(?:[Ii]s|[Hh]as)(?:[_-]|(?=\p{Lu}))/u, '');
+  const parts = partsOf(own);
+  // A short word, such as the first one of `inCart`, has to stand there itself.
+  const isTold = (part: string) =>
+    part.length > 2 ? [...told].some((word) => word.startsWith(part)) : told.has(part);
+  return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
+}
+
+/** The end of a name such as `closedAt`. */
+const ofMoment = /[_-](?:at|on|date|time)$|(?<=\p{Ll})(?:At|On|Date|Time)$/u;
+
+/** Whether a leaf tells of one item in a list of the record's rather than of the record. */
+const isOfItem = (at: string) => /\/\d+(?:\/|$)/.test(at);
+
+interface Found {
+  readonly when: StateCondition;
+  /** Whether the answer tells of it. */
+  readonly isTold: boolean;
+  /** Whether it tells the very value, and not only the name of the place. */
+  readonly isValueTold: boolean;
+  /** Whether it was otherwise when the same was accepted. */
+  readonly isSettled: boolean;
+  /** How many values records have there. */
+  readonly values: number;
+}
+
+/**
+ * What refused records are and no accepted one is; else what each accepted one is and no refused one, where the answer tells of it.
+ * @param settled what was refused, as it was when the same was accepted
+ * @param told the words with which one of them was refused
+ */
+function conditionOf(
+  of: 'record' | 'strategy',
+  refused: readonly Json[],
+  accepted: readonly Json[],
+  settled: readonly Json[],
+  states: States,
+  told: ReadonlySet<string>,
+): Found | undefined {
+  // What few records share with one refusal, they share by chance.
+  if (accepted.length + 2 * refused.length < 4) return undefined;
+  const all = states.all(of === 'record' ? 'listing' : 'strategy');
+  const leaf = (record: Json, at: string) => leafAt(record, at);
+  const isAll = (records: readonly Json[], at: string, is: Json) =>
+    records.every((record) => isAt(record, { at, is }));
+  // Of a list of words each may be to blame.
+  const wordsAt = (record: Json, at: string): readonly Json[] => {
+    const value = leaf(record, at);
+    if (!isList(value)) return [value];
+    return value.filter((one) => typeof one === 'string');
+  };
+  const names = (value: Json) => typeof value === 'string' && told.has(value.toLowerCase());
+  // What one record has and another lacks may be to blame, too.
+  const places = new Set([refused[0]!, ...accepted].flatMap((record) => leavesOf(record).map(([at]) => at)));
+  const stated = [...places].flatMap((at) => wordsAt(refused[0]!, at).map((is) => ({ at, is })));
+  const found = stated.flatMap(({ at, is }): Found[] => {
+    if (typeof is === 'object' && is !== null) return [];
+    const values = new Set(all.flatMap((record) => wordsAt(record, at).map(textOf))).size;
+    const isNamed = tellName(told, lastSegment(at));
+    const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
+    if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))
+      return values > mostValues
+        ? []
+        : [{ when: { of, at, isNot: usual }, isTold: true, isValueTold: true, isSettled: false, values }];
+    // Since when it is so, be it another moment for each.
+    const isSince =
+      usual === null &&
+      accepted.length > 0 &&
+      isAll(accepted, at, null) &&
+      refused.every((one) => readMoment(leaf(one, at)) !== undefined);
+    if (isSince && tellName(told, lastSegment(at).replace(ofMoment, '')))
+      return [{ when: { of, at, isNot: null }, isTold: true, isValueTold: true, isSettled: false, values }];
+    if (!isAll(refused, at, is) || accepted.some((one) => isAll([one], at, is))) return [];
+    // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
+    // A flag is told by its name.
+    const isFlag = is === null || typeof is === 'boolean';
+    const isTold = isFlag ? isNamed : names(is) && (isNamed || values <= mostValues);
+    const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
+    if (refused.length < 2 && (is !== false || isOfItem(at)) && !isTold && !isSettled) return [];
+    const isTelling = isTold || values <= mostValues || (isSettled && is === null);
+    return isTelling
+      ? [{ when: { of, at, is }, isTold, isValueTold: isTold && is !== null, isSettled, values }]
+      : [];
+  });
+  return found.sort(
+    (a, b) =>
+      Number(b.isTold) - Number(a.isTold) ||
+      Number(b.isValueTold) - Number(a.isValueTold) ||
+      Number(b.isSettled) - Number(a.isSettled) ||
+      Number(isOfItem(a.when.at)) - Number(isOfItem(b.when.at)) ||
+      a.values - b.values,
+  )[0];
+}

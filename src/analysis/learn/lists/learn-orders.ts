@@ -1,0 +1,336 @@
+// In which order lists have their records: by which parameter, by which leaf for each of its values, and usually.
+import { anyItem, compare, isDirectionWord, valueOf } from '../../../dialect/conditions.ts';
+import { asWritten } from '../../../dialect/profile-form.ts';
+import type { RecordKind, SortForm } from '../../../dialect/profile-form.ts';
+import { opposite, ordersAsked, ordersOf } from '../../../dialect/sort-orders.ts';
+import { sameValue } from '../../../dialect/templates.ts';
+import { isNothing, textOf } from '../../../http/exact-json.ts';
+import type { Json } from '../../../http/exact-json.ts';
+import { lastSegment } from '../../../http/parse-url.ts';
+import { leafAt, textAt, valueAt } from '../../../http/pointer.ts';
+import { grouped, parted } from '../../groups.ts';
+import { caseOf, shownIn } from './filter-cases.ts';
+import { calledFirst, valueIn, valuesIn } from '../pages/known-walks.ts';
+import type { KnownWalks } from '../pages/known-walks.ts';
+import type { States } from '../records/states.ts';
+import type { Walk } from '../pages/walks.ts';
+
+/**
+ * The leaf by which all of these lists stand, where it tells of a record that a write has moved.
+ * @param walks in no order that was asked for
+ */
+export function usualOrderIn(walks: readonly Walk[], known: KnownWalks): string | undefined {
+  if (!walks.some((one) => isTurnedIn(one, known.usual))) return undefined;
+  const lists = walks.flatMap(({ pages }) => pages.map(({ listed }) => shownIn(listed, known)));
+  for (const at of known.places) {
+    const values = lists.map((shown) => shown.map((record) => leafAt(record, at)));
+    const isScalar = (value: Json) => value !== null && typeof value !== 'object';
+    if (!values.flat().every(isScalar) || new Set(values.flat().map(textOf)).size < 3) continue;
+    const order = directionOf(at, values);
+    if (order !== undefined) return order;
+  }
+  return undefined;
+}
+
+/** A leaf with `-` in front where it falls from record to record in each list; undefined where it neither rises nor falls. */
+function directionOf(at: string, lists: readonly (readonly Json[])[]): string | undefined {
+  const steps = lists.flatMap((values) =>
+    values.slice(1).map((value, index) => compare(values[index]!, value)),
+  );
+  if (steps.every((step) => step <= 0)) return at;
+  return steps.every((step) => step >= 0) ? `-${at}` : undefined;
+}
+
+/**
+ * What lists with a parameter are sorted by, if it puts records into another order; what picks records leaves them in theirs.
+ * @param lists those with the parameter, those with the fewest others beside it first
+ */
+export function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks): readonly Ordered[] {
+  const { usual, places, states } = known;
+  const own = lists.filter((one) => !isCalledPick(name, one, known));
+  const alone = own.filter((one) => one.rest.length === own[0]!.rest.length);
+  // Its direction may be asked for beside it.
+  const isDirected = (one: Walk) =>
+    one.rest.every(([other, value]) => other === name || isDirectionWord(value));
+  const plain = [...alone, ...own.filter(isDirected)];
+  if (!plain.some((one) => isTurnedIn(one, usual))) return [];
+  const ordered = own.flatMap((one): Ordered[] => {
+    // Stated twice, it sorts by several leaves.
+    if (valuesIn(one, name).length > 1) return [];
+    const value = valueIn(one, name);
+    const by = orderOf(caseOf(one, '', known).shown, places, value);
+    if (by === undefined) return [];
+    const turnsUsual =
+      one.rest.length === 1 ? isTurned(one.order, usual) : isDirectionWord(value) && isPartTurned(one, usual);
+    // The usual list under a name that no record has: any such name may be passed over.
+    const isUsualOrder = usual !== undefined && stepsOf(one, usual).every((step) => step > 0);
+    if (isUsualOrder && !isNamedIn(value, by))
+      return isRefused(name, usual, states) ? [{ rest: one.rest, by: '', turnsUsual: false }] : [];
+    return [{ rest: one.rest, by, turnsUsual }];
+  });
+  if (ordered.length > 0) return ordered;
+  // A direction alone: the usual list from its end.
+  return alone.flatMap((one) =>
+    stepsOf(one, usual).every((step) => step < 0) ? [{ rest: one.rest, by: '-', turnsUsual: true }] : [],
+  );
+}
+
+/** Whether a parameter is called as a leaf is that has its value in each record of a list: it picks them. */
+function isCalledPick(name: string, one: Walk, known: KnownWalks): boolean {
+  const { shown } = caseOf(one, '', known);
+  const value = valueIn(one, name);
+  return known.places.some(
+    (at) => lastSegment(at) === name && shown.every((record) => textAt(record, at) === value),
+  );
+}
+
+/** Whether a record of a list stands before one that the usual list has before it. */
+export const isTurnedIn = (one: Walk, usual: Walk | undefined): boolean =>
+  stepsOf(one, usual).some((step) => step < 0);
+
+/** Whether a word of a text stands in a place. */
+const isNamedIn = (text: string, place: string): boolean =>
+  text
+    .split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u)
+    .some(
+      (word) => word.length > 1 && !isDirectionWord(word) && place.toLowerCase().includes(word.toLowerCase()),
+    );
+
+/** Whether a value of a parameter of this list was refused. */
+const isRefused = (name: string, { pages }: Walk, { exchanges }: States): boolean =>
+  exchanges.some(
+    ({ ok, endpoint, query }) =>
+      !ok && endpoint?.name === pages[0]?.listed.by.endpoint?.name && query.has(name),
+  );
+
+/** An order that a list was asked for, as its records show it: the leaf, with `-` in front where it is downwards. */
+export interface Ordered {
+  readonly rest: Walk['rest'];
+  readonly by: string;
+  /** Whether this showed the usual list, or a part of it, from its end. */
+  readonly turnsUsual: boolean;
+}
+
+type Direction = Pick<SortForm, 'name' | 'values' | 'reversedBy'>;
+
+/** The parameter by whose values lists are sorted, and the one beside it that turns the order around, if there is one. */
+export function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Direction | undefined {
+  const names = Object.keys(sorts);
+  const besides = (name: string) =>
+    names.filter((other) =>
+      sorts[other]!.every(
+        ({ rest, turnsUsual }) => other !== name && (turnsUsual || valueOf(name, rest) !== null),
+      ),
+    );
+  let best: { form: Direction; score: readonly number[] } | undefined;
+  for (const name of names) {
+    // What says itself which way it goes is turned around by nothing else.
+    const isDirected = sorts[name]!.some(({ rest }) => turnedWord(valueOf(name, rest)!) !== undefined);
+    for (const turn of [undefined, ...(isDirected ? [] : besides(name))]) {
+      const turns = turn === undefined ? [] : sorts[turn]!.flatMap(({ rest }) => valueOf(turn, rest) ?? []);
+      for (const value of new Set([undefined, ...turns])) {
+        const values: Record<string, string> = {};
+        const isTurning = ({ rest, turnsUsual }: Ordered) => turnsUsual && valueOf(turn!, rest) === value;
+        let held = turn === undefined ? 0 : sorts[turn]!.filter(isTurning).length;
+        for (const { rest, by } of sorts[name]!) {
+          const isTurned = value !== undefined && valueOf(turn!, rest) === value;
+          const usual = isTurned ? opposite(by) : by;
+          values[valueOf(name, rest)!] ??= usual;
+          if (values[valueOf(name, rest)!] === usual) held += 1;
+        }
+        const all = Object.entries(values);
+        const isNamed = ([own, by]: [string, string]) =>
+          isWithinName(own, lastSegment(by)) || isWithinName(lastSegment(by), own);
+        const score = [
+          held,
+          turns.length,
+          all.filter(isNamed).length,
+          -all.filter(([own, by]) => by.startsWith('-') && !own.startsWith('-')).length,
+        ];
+        const first = score.findIndex((own, at) => own !== (best?.score[at] ?? -Infinity));
+        if (first === -1 || score[first]! < (best?.score[first] ?? -Infinity)) continue;
+        const kept = [...new Set(turns)].filter((own) => own !== value);
+        // Where nothing was turned around, the opposite of what was asked does that.
+        const turning = value ?? kept.map(turnedWord).find((own) => own !== undefined);
+        const other = turning === undefined ? undefined : turnedWord(turning);
+        if (other !== undefined && !kept.includes(other)) kept.push(other);
+        const reversedBy =
+          turn === undefined || turning === undefined
+            ? undefined
+            : { name: turn, value: turning, ...(kept.length > 0 && { kept }) };
+        best = {
+          form: { name, values: turn === undefined ? generalised(values) : values, reversedBy },
+          score,
+        };
+      }
+    }
+  }
+  return best?.form;
+}
+
+const isWithinName = (name: string, other: string) => other.toLowerCase().includes(name.toLowerCase());
+
+/** From record to record of a list, how many places further each stands in the usual list. */
+const stepsOf = ({ order }: Walk, usual: Walk | undefined): number[] =>
+  order.flatMap((id, at) => {
+    const [before, own] = [usual?.places.get(order[at - 1]!), usual?.places.get(id!)];
+    return before === undefined || own === undefined ? [] : [own - before];
+  });
+
+/** Whether a list is the usual one from its end. */
+const isTurned = (order: Walk['order'], usual: Walk | undefined): boolean =>
+  usual !== undefined &&
+  order.length > 1 &&
+  order.every((id, at) => usual.order[(usual.total ?? usual.order.length) - 1 - at] === id);
+
+/** When a listing was last written before an exchange; undefined where it was not. */
+type LastWrite = (id: string, step: number) => number | undefined;
+
+export function lastWrites(kind: RecordKind, { writes }: States): LastWrite {
+  const byId = grouped(
+    writes.filter(({ isIdle }) => kind === 'listing' && !isIdle),
+    ({ id }) => id,
+  );
+  return (id, before) => byId.get(id)?.findLast(({ step }) => step < before)?.by.at;
+}
+
+/** So many records stand in the order opposite to the usual one by no chance. */
+const fewestTurned = 4;
+
+/** Whether a part of the usual list stands in the opposite order. */
+const isPartTurned = (one: Walk, usual: Walk | undefined): boolean => {
+  const steps = stepsOf(one, usual);
+  return steps.length + 1 >= fewestTurned && steps.every((step) => step < 0);
+};
+
+/** How records stand that have the same value, by direction. */
+export function tiesOf(
+  sort: Direction,
+  usual: Walk | undefined,
+  walks: readonly Walk[],
+  idAt: string,
+  lastWrite: LastWrite,
+): Pick<SortForm, 'ties'> {
+  const ties: Record<string, string> = {};
+  for (const direction of ['', '-'] as const) {
+    const pairs = walks.flatMap(({ rest, pages }) => {
+      const [by, ...more] = ordersAsked(sort, rest) as [string, ...string[]];
+      if (more.length > 0 || !by.includes('/') || by.startsWith('-') !== (direction === '-')) return [];
+      const at = by.replace(/^-/, '');
+      return pages.flatMap(({ listed: { records, ids, step } }) =>
+        records.slice(1).flatMap((record, index) => {
+          const before = records[index]!;
+          if (!sameValue(leafAt(before, at), leafAt(record, at))) return [];
+          const place = (one: number) => usual?.places.get(ids[one]!) ?? 0;
+          const [first, second] = [index, index + 1].map((one) => lastWrite(ids[one]!, step));
+          return [
+            {
+              later: first === undefined || second === undefined ? undefined : second - first,
+              step: place(index + 1) - place(index),
+              byId: compare(valueAt(record, idAt)!, valueAt(before, idAt)!),
+            },
+          ];
+        }),
+      );
+    });
+    if (pairs.length === 0 || pairs.every(({ step }) => step > 0)) continue;
+    const [written, others] = parted(pairs, ({ later }) => later !== undefined);
+    const isAsWritten = written.every(({ later }) => (direction === '-' ? later! < 0 : later! > 0));
+    if (pairs.every(({ step }) => step < 0)) ties[direction] = '-';
+    else if (pairs.every(({ byId }) => byId > 0)) ties[direction] = idAt;
+    else if (pairs.every(({ byId }) => byId < 0)) ties[direction] = `-${idAt}`;
+    else if (written.length > 0 && isAsWritten && others.every(({ step }) => step > 0))
+      ties[direction] = asWritten;
+  }
+  return Object.keys(ties).length === 0 ? {} : { ties };
+}
+
+/** The leaf by which records stand in their order, rather one that the value names. */
+function orderOf(records: readonly Json[], places: readonly string[], value: string): string | undefined {
+  // A list is sorted by what its first item says, such as a title in the first language.
+  const sortable = places.map((at) => at.replaceAll(`/${anyItem}`, '/0'));
+  for (const at of calledFirst(value, sortable)) {
+    const values = records
+      .map((record) => leafAt(record, at))
+      .filter((own) => own !== null && typeof own !== 'object');
+    // What the value names needs less to be known by.
+    const fewest = isNamedIn(value, lastSegment(at)) ? 2 : 3;
+    if (values.length < 3 || new Set(values.map(textOf)).size < fewest) continue;
+    const order = directionOf(at, [values]);
+    if (order !== undefined) return order;
+  }
+  return undefined;
+}
+
+/** How a value calls a leaf: by its path, as `price.amount`, or by a step of its place, the last or another one. */
+const nameOf = (at: string, value: string): string | undefined => {
+  const steps = at.split('/');
+  const path = steps.slice(1).join('.');
+  if (path.includes('.') && value.includes(path)) return path;
+  const name = steps.findLast(
+    (step, depth) => (depth === steps.length - 1 || step.length > 1) && value.includes(step),
+  );
+  // It may be written in another case.
+  const last = steps.at(-1)!;
+  const start = last === '' ? -1 : value.toLowerCase().indexOf(last.toLowerCase());
+  const other = start === -1 ? undefined : value.slice(start, start + last.length);
+  return isNothing(name) ? (other ?? name) : name;
+};
+
+/** How values name the leaf by which they sort. */
+export function patternsOf(values: Readonly<Record<string, string>>): Record<string, '' | '-'> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([value, by]) => {
+      const name = nameOf(by, value);
+      return by.includes('/') && name !== undefined
+        ? [[value.replace(name, '{}'), by.startsWith('-') ? '-' : ''] as const]
+        : [];
+    }),
+  );
+}
+
+/** Without the values that name several leaves, where it is known what each part of them does. */
+export function withoutSeveral(values: SortForm['values'], record: Json | undefined): SortForm['values'] {
+  const all = Object.entries(values);
+  const plain = Object.fromEntries(all.filter(([value]) => !/[,;]/.test(value)));
+  const sort = { name: '', values: plain, as: patternsOf(plain) };
+  const isSeveral = (value: string) => (ordersOf(sort, value, record) ?? []).length > 1;
+  return Object.fromEntries(all.filter(([value]) => !isSeveral(value)));
+}
+
+/** `price` upwards tells what `-price` means, and `price_asc` what `price_desc` does. */
+function generalised(values: Readonly<Record<string, string>>): Record<string, string> {
+  const all: Record<string, string> = { ...values };
+  const isOfOne = (value: string) =>
+    value
+      .split(/[,;]\s*/)
+      .slice(1)
+      .every(isDirectionWord);
+  // Who names several leaves has the first of them sort first.
+  for (const [value, by] of Object.entries(values)) if (!isOfOne(value)) all[value.split(/[,;]/)[0]!] ??= by;
+  for (const [value, by] of Object.entries(all)) {
+    const turned = isOfOne(value) ? turn(value) : undefined;
+    if (turned !== undefined) all[turned] ??= opposite(by);
+  }
+  return all;
+}
+
+function turn(value: string): string | undefined {
+  if (value.startsWith('-')) return value.slice(1);
+  return turnedWord(value) ?? (/^[\w.]+$/.test(value) ? `-${value}` : undefined);
+}
+
+/** The words for the two directions, each before the other one. */
+const turns = [
+  ['asc', 'desc'],
+  ['ASC', 'DESC'],
+  ['ascending', 'descending'],
+  ['Asc', 'Desc'],
+  ['Ascending', 'Descending'],
+].flatMap(([up, down]) => [[down!, up!] as const, [up!, down!] as const]);
+
+/** The same with the word for the other direction. */
+const turnedWord = (value: string): string | undefined =>
+  turns
+    .map(([own, other]) => value.replace(new RegExp(`${own}(?![A-Za-z])`), other))
+    .find((turned) => turned !== value);

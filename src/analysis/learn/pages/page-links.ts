@@ -1,0 +1,91 @@
+// Links from one page of a list to another: whether they keep what else the request asked for. Lists that were not walked to
+// their end tell this, too, though they explain nothing that depends on how long the list is.
+import { isList, isObject, mapMembers, textOf } from '../../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../../http/exact-json.ts';
+import { linksIn } from '../../../http/http-semantics.ts';
+import { leafTexts } from '../../../dialect/known-facts.ts';
+import { besidePaging } from '../../../dialect/select-page.ts';
+import type { QueryForm } from '../../../dialect/profile-form.ts';
+import { fill, sameValue } from '../../../dialect/templates.ts';
+import { storedOrigin } from '../../../spec/mock-paths.ts';
+import { withOthers } from '../../explain/explain-leaf.ts';
+import type { Sample } from '../../explain/sample.ts';
+import { headerIn } from '../../../recording/recordable-headers.ts';
+import type { Exchange } from '../../exchanges.ts';
+
+/** Whether all links of pages to pages of their list keep every parameter but those of place and size. */
+export function keepsParameters(
+  pages: readonly Exchange[],
+  form: Pick<QueryForm, 'size' | 'positions'>,
+): boolean {
+  const told = pages.flatMap((by) => {
+    const others = besidePaging(by.query, form);
+    return others.length === 0 ? [] : linksFrom(by).map((link) => ({ link, others }));
+  });
+  return (
+    told.length > 0 &&
+    told.every(({ link, others }) =>
+      others.every(([name]) => {
+        const asked = others.flatMap(([own, value]) => (own === name ? [value] : []));
+        return sameValue(link.getAll(name), asked);
+      }),
+    )
+  );
+}
+
+/** The queries of the links that lead to the list itself. */
+export function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
+  const texts = [...leafTexts(body), ...linksIn(headerIn(headers, 'link') ?? '').values()];
+  return texts.flatMap((text) => {
+    const [start, query] = text.replace(storedOrigin, '').split(/\?(.*)/s);
+    return (start === path || text.startsWith('?')) && query !== undefined
+      ? [new URLSearchParams(query)]
+      : [];
+  });
+}
+
+/** A template with its links changed; undefined: a link stays as it is. */
+function withLinks(template: Json, change: (link: JsonObject, query: JsonObject) => Json | undefined): Json {
+  if (isList(template)) return template.map((item) => withLinks(item, change));
+  if (!isObject(template)) return template;
+  const { query } = template;
+  const isLink = Object.hasOwn(template, '{url}') && isObject(query);
+  return (
+    (isLink ? change(template, query) : undefined) ?? mapMembers(template, (item) => withLinks(item, change))
+  );
+}
+
+/** A template whose links keep the parameters that they do not set themselves; one that leads to a place names it in one way. */
+export const withKeptParameters = (template: Json, positions: QueryForm['positions'] = []): Json =>
+  withLinks(template, (link, query) => {
+    if (link['{url}'] !== '' && !textOf(link['{url}']).includes('{path')) return undefined;
+    const others = positions.flatMap(({ name }) => (Object.hasOwn(query, name) ? [] : [name]));
+    const isPlaced = others.length > 0 && others.length < positions.length;
+    const kept = isPlaced ? `{query | without ${others.join(' ')}}` : '{query}';
+    return { ...link, query: withOthers(query, kept) };
+  });
+
+/** Links that say the size of their pages say that of any page, though it was the usual one in all that were seen. */
+export const withSizes = (template: Json, { size, pageSize }: Pick<QueryForm, 'size' | 'pageSize'>): Json =>
+  withLinks(template, (link, query) =>
+    size !== undefined && pageSize !== null && query[size.name] === String(pageSize)
+      ? { ...link, query: { ...query, [size.name]: '{page.size | text}' } }
+      : undefined,
+  );
+
+/**
+ * Links that were never followed lead on by the parameter that was found in them, and are not there where no page follows:
+ * what they say else, such as the size of the page, would lead to the same page for ever.
+ */
+export const leadingOn = (template: Json, name: string, samples: readonly Sample[]): Json =>
+  withLinks(template, (link, query) => {
+    const own = query[name];
+    const next = '{page.next | text}';
+    const isSame = ({ facts }: Sample) => {
+      const [a, b] = [own!, next].map((one) => fill(one, (fact) => facts.get(fact)));
+      return b === undefined || sameValue(a, b);
+    };
+    return own !== undefined && samples.every(isSame)
+      ? { otherwise: 'absent', ...link, query: { ...query, [name]: next } }
+      : undefined;
+  });

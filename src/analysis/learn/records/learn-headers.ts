@@ -1,0 +1,138 @@
+// The headers of answers, each explained like a leaf of the body; a `Link` header target by target.
+import { isObject, textOf, withLeaves } from '../../../http/exact-json.ts';
+import type { Json } from '../../../http/exact-json.ts';
+import { linksIn } from '../../../http/http-semantics.ts';
+import type { EndpointName } from '../../../spec/endpoints.ts';
+import type { HeaderForms } from '../../../dialect/profile-form.ts';
+import { literal } from '../../../dialect/templates.ts';
+import { explain, ofSisters } from '../../explain/explain.ts';
+import { explainLeaf } from '../../explain/explain-leaf.ts';
+import { isOwn } from '../../explain/sample.ts';
+import type { Sample } from '../../explain/sample.ts';
+import { isAnew } from '../../explain/shapes.ts';
+import { headerIn } from '../../../recording/recordable-headers.ts';
+import type { Exchange } from '../../exchanges.ts';
+import { grouped, parted } from '../../groups.ts';
+import type { States } from './states.ts';
+
+/** An answer and what was known of it. */
+export interface Known {
+  readonly by: Exchange;
+  readonly facts: ReadonlyMap<string, Json>;
+  /** Its kind, where that is another one than the kind that is learned, such as another list. */
+  readonly sister?: string;
+  /** The member that holds the records of such a list. */
+  readonly called?: string;
+  /** Whether it is in another form: it tells nothing of the headers that it lacks. */
+  readonly isOther?: true;
+}
+
+/** What the door writes, or what says nothing of the service. */
+const notLearned =
+  /^(date|content-length|connection|keep-alive|transfer-encoding|content-encoding|set-cookie|x-mock-.*|alt-svc|trailer|upgrade|via)$/;
+
+/** Whether a read was answered by 304, for the client had already what `If-None-Match` or another header tells (RFC 9110 §13.1). */
+export const revalidates = (
+  endpoint: EndpointName,
+  { exchanges }: Pick<States, 'exchanges'>,
+  header = 'if-none-match',
+): true | undefined =>
+  exchanges.some(
+    (by) =>
+      by.status === 304 &&
+      by.endpoint?.name === endpoint &&
+      headerIn(by.requestHeaders, header) !== undefined,
+  ) || undefined;
+
+/** @param sisters answers of other kinds: what holds for all tells more */
+export function learnHeaders(
+  answers: readonly Known[],
+  sisters: readonly Known[] = [],
+): HeaderForms | undefined {
+  const all = [...answers, ...sisters].map((one): Known =>
+    one.by.limits.size === 0 ? one : { ...one, facts: new Map([...one.facts, ...one.by.limits]) },
+  );
+  const namesIn = (some: readonly Known[]) =>
+    new Map(
+      some
+        .slice(0, 100)
+        .flatMap(({ by }) => by.headers.map(([name]) => [name.toLowerCase(), name] as const))
+        .filter(([lower]) => !notLearned.test(lower)),
+    );
+  const names = namesIn(answers);
+  const forms: Record<string, Json> = {};
+  for (const [lower, name] of new Map([...namesIn(sisters), ...names])) {
+    const samples = all.flatMap(({ by, isOther, facts, sister }): Sample[] => {
+      const values = by.headers.filter(([other]) => other.toLowerCase() === lower).map(([, value]) => value);
+      const isTold = values.length > 0;
+      return isTold || isOther !== true
+        ? [{ facts, ...(sister !== undefined && { sister }), value: isTold ? values.join(', ') : undefined }]
+        : [];
+    });
+    const form = !names.has(lower)
+      ? /^(?:link|etag)$/.test(lower)
+        ? undefined
+        : ofOneSister(samples, sisters)
+      : lower === 'link'
+        ? learnLinks(samples)
+        : lower === 'etag'
+          ? learnTag(samples)
+          : (countedForm(samples) ?? explain(samples).template);
+    if (form !== undefined && form !== null) forms[name] = form;
+  }
+  return Object.keys(forms).length === 0 ? undefined : forms;
+}
+
+/**
+ * What a sister tells under a condition that held for none of the answers, such as the place of a part in a list that was only
+ * seen whole; a list that it names is rather this one.
+ */
+function ofOneSister(samples: readonly Sample[], sisters: readonly Known[]): Json | undefined {
+  const [own, others] = parted(samples, isOwn);
+  const found = [...grouped(others, ({ sister }) => sister)].flatMap(([name, some]) => {
+    const template = ofSisters(some, own, '');
+    const { called = '' } = sisters.find(({ sister }) => sister === name)!;
+    return template === undefined ? [] : [withListNamed(template, called)];
+  });
+  // What the page is decides rather than what was asked for.
+  return (
+    found.find((template) => isObject(template) && textOf(template['{if}']).startsWith('{page.')) ?? found[0]
+  );
+}
+
+const withListNamed = (template: Json, name: string): Json =>
+  name === ''
+    ? template
+    : withLeaves(template, (leaf) =>
+        typeof leaf === 'string' && leaf.startsWith(`${literal(name)} `)
+          ? `{list.name}${leaf.slice(literal(name).length)}`
+          : leaf,
+      );
+
+/** A header that tells of the limits tells the same with all answers, though some kinds were never seen to differ. */
+function countedForm(samples: readonly Sample[]): Json | undefined {
+  if (!samples.some(({ facts }) => facts.has('limit.second') || facts.has('limit.minute'))) return undefined;
+  const { template } = explain(samples.map(({ value, facts }) => ({ value, facts })));
+  return typeof template === 'string' && template.includes('{limit.') ? template : undefined;
+}
+
+/** RFC 9110 §8.8.3: where nothing else explains it, another one for each other state of what is shown. */
+function learnTag(samples: readonly Sample[]): Json | undefined {
+  const { template, guesses } = explain(samples);
+  if (typeof template !== 'string' || (guesses.length === 0 && !isAnew(template))) return template;
+  const isWeak = samples.some(({ value }) => typeof value === 'string' && value.startsWith('W/'));
+  return `${isWeak ? 'W/' : ''}"{digest | shaped ffffffffffffffff}"`;
+}
+
+/** RFC 8288: `<target>; rel="next", <target>; rel="prev"`. */
+function learnLinks(samples: readonly Sample[]): Json | undefined {
+  const parsed = samples.map(({ value }) => linksIn((value as string | undefined) ?? ''));
+  const rests = new Set(parsed.flatMap((links) => [...links.keys()]));
+  const links = [...rests].flatMap((rest) => {
+    const { template } = explainLeaf(
+      samples.map(({ facts }, at) => ({ value: parsed[at]!.get(rest), facts })),
+    );
+    return template === undefined || template === null ? [] : [{ '{link}': template, rest }];
+  });
+  return links.length === 0 ? undefined : links;
+}

@@ -1,0 +1,95 @@
+// What the words of recorded errors say of other requests: of what kind values must be, which values there are, and what was taken
+// of something like it.
+import type { Json } from '../http/exact-json.ts';
+import { literalPattern } from '../http/literal-pattern.ts';
+import { lastSegment } from '../http/parse-url.ts';
+import { parentOf } from '../http/pointer.ts';
+import type { EndpointName } from '../spec/endpoints.ts';
+import { usual } from './causes.ts';
+import type { Cause } from './causes.ts';
+import { leafTexts } from './known-facts.ts';
+import type { Objection } from './objections.ts';
+import type { DialectForm, ErrorForm } from './profile-form.ts';
+
+/** Whether a refusal tells of what kind a value must be. */
+export const tellsKindOfValue = ({ body }: Pick<ErrorForm, 'body'>): boolean =>
+  /\b(?:must|should|expected) (?:to )?be (?:\{param\.kind|an? [^.]*\b(?:integer|number|decimal|boolean|date|time|uuid)\b)/i.test(
+    JSON.stringify(body),
+  );
+
+/**
+ * Whether a refusal tells which values a parameter may have, as `must be one of: open, shut` does. What is told of an unknown
+ * parameter may tell the names of others.
+ */
+export const tellsValues = ({ cause, body }: Pick<ErrorForm, 'cause' | 'body'>): boolean =>
+  leafTexts(body).some(
+    (text) =>
+      /\b(?:one (?:or more )?of|values?|allowed|possible|supported)\b[^.{}]*?[\w-]+["'`]?(?:,| or| \|) ["'`]?[\w-]+/i.test(
+        text,
+      ) &&
+      (cause !== 'parameter-unknown' || /\b(?:must|should) be\b|\bvalues?\b/i.test(text)),
+  );
+
+/** Whether a refusal of what a parameter may be lists this value among those that it may be. */
+export function listsValue({ cause, body }: ErrorForm, value: Json | undefined): boolean {
+  const isOfValues =
+    cause === 'parameter-value' || /^unknown (?:parameter|value)$/.test(usual[cause].family ?? '');
+  if (!isOfValues || typeof value !== 'string' || !/^\p{L}[\w-]{2,}$/u.test(value)) return false;
+  const isListed = new RegExp(`(?<![\\w{.-])${literalPattern(value)}(?![\\w.-])`);
+  return leafTexts(body).some((text) => isListed.test(text));
+}
+
+/** What says of one value all that the others may be: it is told of one of another kind, or out of the range at its other end, too. */
+export function tellsKind(
+  { cause, on, body }: ErrorForm,
+  other: Cause,
+  endpoint: EndpointName | 'any',
+): boolean {
+  const says = (words: RegExp) => leafTexts(body).some((text) => /\s/.test(text) && words.test(text));
+  const isOfKind = says(/\b(?:integer|whole number|a number|uuid)\b/i);
+  if (cause === 'size-too-large')
+    return other === 'size-unreadable' ? isOfKind : other.startsWith('size-') && says(/\b[01]\b.*\d{2}/);
+  const isOfStrategy = /^field-(?:text|type)$/.test(cause) && on?.includes(endpoint) === true;
+  return isOfStrategy && other === 'strategy-malformed' && isOfKind;
+}
+
+/** Whether an error is told for this cause, field and endpoint. */
+export const isToldFor = (
+  { cause, param, on }: ErrorForm,
+  objection: Objection,
+  endpoint: EndpointName | 'any' = 'any',
+): boolean =>
+  cause === objection.cause &&
+  (param === undefined || param === objection.param) &&
+  (on === undefined || on.includes(endpoint));
+
+/** Who takes a number that is written as a text takes the number, too. */
+const isWrittenOtherwise = (taken: Cause, cause: Cause) =>
+  taken === 'field-numeric-text' && cause === 'field-number';
+
+/** Whether two fields stand side by side, or in objects that do, as the amounts of two bounds. */
+const areBeside = (one: string, other: string): boolean =>
+  parentOf(one) === parentOf(other) ||
+  (lastSegment(one) === lastSegment(other) && parentOf(parentOf(one)) === parentOf(parentOf(other)));
+
+/** Whether the same was taken of another field beside this one. */
+export const takenOfSister = (
+  accepted: DialectForm['accepted'],
+  { cause, param }: { readonly cause: Cause; readonly param?: string | undefined },
+  endpoint: EndpointName | 'any',
+): boolean =>
+  param?.startsWith('/') === true &&
+  accepted.some(
+    (one) =>
+      (one.cause === cause || isWrittenOtherwise(one.cause, cause)) &&
+      one.on === endpoint &&
+      one.param !== param &&
+      one.param?.startsWith('/') === true &&
+      areBeside(one.param, param),
+  );
+
+/** Who takes a page size that is none takes all of them. */
+export const isLenient = (taken: Cause, cause: Cause) =>
+  /^(size|position)-(zero|negative|unreadable)$/.test(taken) &&
+  /^(size|position)-(zero|negative|unreadable)$/.test(cause) &&
+  taken.split('-')[0] === cause.split('-')[0];
