@@ -1,6 +1,6 @@
 // A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
-import { isThere, jsonIn, textOf, numberOf } from '../http/exact-json.ts';
+import { isObject, isThere, jsonIn, textOf, numberOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { allLeaves, isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
@@ -56,7 +56,7 @@ import type {
   RecordKind,
   WriteForm,
 } from './profile-form.ts';
-import { isOfThere, isOrder } from './conditions.ts';
+import { isFlag, isOfThere, isOrder } from './conditions.ts';
 import { membersAsked } from './members-asked.ts';
 import { namesIn } from './stated-names.ts';
 import { headerFacts, headersBut, mergeErrors, view, write } from './render.ts';
@@ -126,6 +126,15 @@ export const tellsValues = ({ cause, body }: Pick<ErrorForm, 'cause' | 'body'>):
       ) &&
       (cause !== 'parameter-unknown' || /\b(?:must|should) be\b|\bvalues?\b/i.test(text)),
   );
+
+/** Whether a body holds members, and none but those that the service does not know. */
+function hasStrangersAlone(sent: Json | undefined, objections: readonly Objection[]): boolean {
+  const strangers = new Set(
+    objections.flatMap(({ cause, param }) => (cause === 'field-unknown' ? param : [])),
+  );
+  const members = isObject(sent) ? Object.keys(sent) : [];
+  return members.length > 0 && members.every((name) => strangers.has(pointerTo('', name)));
+}
 
 /** Whether a refusal of what a parameter may be lists this value among those that it may be. */
 function listsValue({ cause, body }: ErrorForm, value: Json | undefined): boolean {
@@ -211,9 +220,14 @@ export class Dialect {
   objections(situation: Situation, known: KnownRecords): Objection[] {
     const { endpoint } = situation;
     if (endpoint === undefined) return [];
-    const refused = objectionsTo(this.#asked(situation, endpoint), this.form, known).filter((objection) =>
-      this.#refuses(objection, endpoint),
-    );
+    const asked = this.#asked(situation, endpoint);
+    const all = objectionsTo(asked, this.form, known);
+    const refused = all.filter((objection) => this.#refuses(objection, endpoint));
+    // Where strangers are passed over, a body of nothing else is as an empty one.
+    const emptied: Objection = { cause: 'object-empty' };
+    const arePassedOver = !refused.some(({ cause }) => cause === 'field-unknown');
+    if (arePassedOver && hasStrangersAlone(asked.sent, all) && this.#refuses(emptied, endpoint))
+      refused.push(emptied);
     // Of what is wrong with one field, or with an object and what lacks in it, what was seen here goes before what other
     // endpoints refuse.
     const isSeen = (objection: Objection) =>
@@ -284,6 +298,40 @@ export class Dialect {
     return values.every((one) => numberOf(one) !== undefined) ? 'few numbers' : 'few';
   }
 
+  /** What a parameter of a list takes that picks no records; undefined of any other. */
+  #takenKind(endpoint: EndpointName | 'any', param = ''): 'flag' | 'number' | 'word' | undefined {
+    const { ignored = {}, always = {} } = this.form.lists[endpoint as ListName]?.query ?? {};
+    const values = ignored[param] ?? always[param];
+    if (values === undefined) return undefined;
+    const all = [values].flat();
+    if (all.every((value) => isFlag(value))) return 'flag';
+    return all.every((value) => numberOf(value) !== undefined) ? 'number' : 'word';
+  }
+
+  /** Whether a parameter of a list is true or false. */
+  #isOfFlag(endpoint: EndpointName | 'any', param = ''): boolean {
+    const [filter] = this.form.lists[endpoint as ListName]?.query.filters?.[param] ?? [];
+    const kind = endpoint === 'any' ? undefined : listedKind(endpoint);
+    if (filter === undefined || filter.as !== undefined || filter.by !== 'is' || kind === undefined)
+      return this.#takenKind(endpoint, param) === 'flag';
+    return this.form.records[kind]?.fields[filter.at]?.kinds.join() === 'boolean';
+  }
+
+  /** Whether what is told of one parameter's value may be told of the other's, though these are of other kinds: both are flags. */
+  #areFlags(
+    form: ErrorForm,
+    { cause, param }: Pick<Objection, 'cause' | 'param'>,
+    endpoint: EndpointName | 'any',
+  ): boolean {
+    const isOfValue = (one: Cause) => one === 'parameter-value' || one === 'filter-unreadable';
+    return (
+      isOfValue(cause) &&
+      isOfValue(form.cause) &&
+      this.#isOfFlag(form.on?.[0] ?? endpoint, form.param) &&
+      this.#isOfFlag(endpoint, param)
+    );
+  }
+
   /** Whether writes send others within a field. */
   #holdsFields(field = ''): boolean {
     return Object.values(this.form.writes).some(({ fields }) =>
@@ -318,12 +366,22 @@ export class Dialect {
             ? 6
             : form === usualWords
               ? 5
-              : areSisters(cause, form.cause)
-                ? isOfKind
-                  ? 5
-                  : 0
-                : -1;
+              : this.#areFlags(form, { cause, param }, endpoint)
+                ? 4
+                : areSisters(cause, form.cause)
+                  ? isOfKind
+                    ? 5
+                    : 0
+                  : -1;
       if (nearness < 0) continue;
+      // What a parameter may be that is a flag or a word is told of no number, nor the other way round.
+      const takes = this.#takenKind(endpoint, param);
+      const isOfOtherKind =
+        cause === 'parameter-value' &&
+        form.param !== undefined &&
+        form.param !== param &&
+        (takes === 'number' || this.#takenKind(form.on?.[0] ?? endpoint, form.param) !== takes);
+      if (isOfOtherKind && !this.#areFlags(form, { cause, param }, endpoint)) continue;
       if (form.when !== undefined && form.param !== param) continue;
       // Fields that the service does not know are told alike where they stand side by side.
       const isUnknownBeside =

@@ -553,7 +553,7 @@ async function recorded(api: Api): Promise<void> {
 }
 
 async function another(api: Api): Promise<void> {
-  const everything = await walk(api, '/v1/listings?deleted=1&page_size=30');
+  const everything = await walk(api, '/v1/listings?deleted=true&page_size=30');
   const own = (await walk(api, '/v1/strategies?page_size=3')).map(({ id }) => id);
   const rows = everything.filter((row) => row.deleted_at === null);
   const { free, bound, open, composite, skus } = idsOf(rows);

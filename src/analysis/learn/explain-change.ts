@@ -78,6 +78,10 @@ export function explainChange(
   for (const name of new Set(names))
     if (changed.some(({ facts }) => Array.isArray(facts.get(name))))
       candidates.push(`{${name}}`, `{${name} | filled?}`);
+  // What was sent is rather meant than a case of something else that happens to go with it.
+  const isSentText = (name: string) =>
+    changed.every(({ value, facts }) => typeof value === 'string' && sameValue(facts.get(name), value));
+  candidates.push(...sentThere.filter(isSentText).map((name) => `{${name}}`));
   const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
   if (template !== undefined) candidates.push(template);
   for (const name of new Set(names)) {
