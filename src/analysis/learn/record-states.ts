@@ -138,6 +138,8 @@ function stateIn(
 ): StateCondition | undefined {
   const needed = neededIn(group, states, form);
   if (needed !== undefined) return needed;
+  // What is told of a bound where that was sent is rather about what was sent.
+  const isOfStrategy = group[0]!.by.endpoint?.name === 'updateStrategy';
   const found = (['record', 'strategy'] as const).flatMap((of): Found[] => {
     const records = group.flatMap(({ by, step }) => recordOf(of, by, step, states) ?? []);
     if (records.length < group.length) return [];
@@ -145,7 +147,7 @@ function stateIn(
       by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, states) ?? []) : [],
     );
     const settled = group.flatMap((one) => settledIn(of, one, states) ?? []);
-    const told = { words: wordsOf(group[0]!.by), bounds: boundsIn(form) };
+    const told = { words: wordsOf(group[0]!.by), bounds: isOfStrategy && !isUnsure ? boundsIn(form) : [] };
     const one = conditionOf(of, records, accepted, settled, states, told);
     return one === undefined ? [] : [one];
   });
