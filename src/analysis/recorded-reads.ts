@@ -142,18 +142,29 @@ function answerTo(
   );
   if (like === undefined) return undefined;
   // Who refuses the one as for a listing refuses the other so, too.
-  const isAsListing = others.some(
-    (one) =>
-      one.isLike === isLike(like.id) &&
-      one.by.status === like.by.status &&
-      [bodyLike(one, ''), aboutKind(kind, bodyLike(one, ''))]
-        .map(wordsOf)
-        .includes(wordsOf(bodyLike(like, ''))),
-  );
-  const other = isAsListing ? others.find((one) => one.isLike === isLike(id)) : undefined;
-  const best = isLike(like.id) === isLike(id) ? like : (other ?? like);
-  const body = bodyLike(best, id);
-  return { like: best.by, body: best === other ? aboutKind(kind, body) : body };
+  const told = bodyLike(like, '');
+  const toldOf = others
+    .filter((one) => one.isLike === isLike(like.id) && one.by.status === like.by.status)
+    .flatMap((one) => renamedAs(told, bodyLike(one, ''), kind) ?? [])[0];
+  const other = toldOf && others.find((one) => one.isLike === isLike(id));
+  if (other === undefined || isLike(like.id) === isLike(id))
+    return { like: like.by, body: bodyLike(like, id) };
+  return { like: other.by, body: toldOf!(bodyLike(other, id)) };
+}
+
+/**
+ * What makes of a text about listings one about records of another kind, where that makes `one` of `listings`: the word for these
+ * in place of that for listings, or one word in place of another, whatever the service calls them; undefined where none does.
+ */
+function renamedAs(one: string, listings: string, kind: ReadKind): ((text: string) => string) | undefined {
+  const aboutOwn = (text: string) => aboutKind(kind, text);
+  if ([listings, aboutOwn(listings)].map(wordsOf).includes(wordsOf(one))) return aboutOwn;
+  const parts = (text: string) => wordsOf(text).split(/(?<!\p{L})|(?!\p{L})/u);
+  const [own, others] = [parts(one), parts(listings)];
+  const places = own.flatMap((part, at) => (part === others[at] ? [] : [at]));
+  const [from, to] = [others, own].map((all) => all[places[0] ?? -1] ?? '') as [string, string];
+  const isOneWord = own.length === others.length && places.length === 1 && /^\p{L}+$/u.test(from + to);
+  return isOneWord ? (text) => text.replace(new RegExp(`(?<!\\p{L})${from}(?!\\p{L})`, 'gu'), to) : undefined;
 }
 
 const kindNames: Readonly<Record<ReadKind, readonly [one: string, several: string]>> = {

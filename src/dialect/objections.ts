@@ -14,6 +14,7 @@ import {
   hasLeaf,
   isAt,
   isDirectionWord,
+  isFlag,
   isOfThere,
   isOrder,
   isYes,
@@ -171,8 +172,6 @@ function isTakenLike(value: string, taken: readonly string[]): boolean {
   );
 }
 
-const isFlag = (text: string) => /^(?:true|false)$/.test(text);
-
 /** Whether a media type falls under a range, such as `application/*` (RFC 9110 §12.5.1). */
 const isInRange = (type: string, range: string): boolean =>
   range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range;
@@ -268,7 +267,9 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const unsorted = stated.find(
     ([name, value]) => name === sort?.name && ordersOf(sort, value, all[0]) === undefined,
   );
-  if (unsorted !== undefined) {
+  // That an order may not be empty says nothing of others.
+  if (unsorted?.[1] === '') found.push({ cause: 'parameter-value', param: unsorted[0], value: '' });
+  else if (unsorted !== undefined) {
     const [param, value] = unsorted;
     const { named = namesIn(value)[0] } = strange(value);
     const isStrange = (words: readonly string[]) => words.length > 0 && !words.some(isMember);

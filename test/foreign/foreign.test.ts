@@ -88,6 +88,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'product-messages': [106, 99, 53],
   'property-maps': [83, 83, 48],
   'query-operators': [105, 102, 57],
+  'quoted-labels': [113, 113, 55],
   'request-statuses': [111, 91, 65],
   'resource-keys': [109, 104, 49],
   'resource-names': [94, 94, 57],
@@ -106,6 +107,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'typed-properties': [115, 115, 55],
   'update-actions': [95, 93, 59],
   'validation-messages': [94, 94, 57],
+  'version-ranges': [93, 79, 42],
   'wildcard-filters': [120, 111, 56],
   'wrapped-items': [96, 83, 51],
 };

@@ -66,6 +66,7 @@ import { processReasons } from './process-reasons.ts';
 import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
+import { quotedLabels } from './quoted-labels.ts';
 import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
@@ -84,6 +85,7 @@ import { triedArticles } from './tried-articles.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
+import { versionRanges } from './version-ranges.ts';
 import { wildcardFilters } from './wildcard-filters.ts';
 import { wrappedItems } from './wrapped-items.ts';
 
@@ -154,6 +156,7 @@ export const services: readonly ForeignService[] = [
   productMessages,
   propertyMaps,
   queryOperators,
+  quotedLabels,
   requestStatuses,
   resourceKeys,
   resourceNames,
@@ -172,6 +175,7 @@ export const services: readonly ForeignService[] = [
   typedProperties,
   updateActions,
   validationMessages,
+  versionRanges,
   wildcardFilters,
   wrappedItems,
 ];

@@ -335,7 +335,10 @@ function formsOf(
       !group.some(
         ({ kind }) => usual[kind.cause].taken === true || takenOfSister(taken, kind.blamed, kind.on),
       );
-    const parts = isAlone ? [group] : [...grouped(group, ({ kind }) => kind.blamed.param ?? '').values()];
+    // What one parameter may be says nothing of another that is of another kind.
+    const isOfEach = group.some(({ kind }) => kind.cause === 'parameter-value');
+    const byParam = [...grouped(group, ({ kind }) => kind.blamed.param ?? '').values()];
+    const parts = isAlone && !isOfEach ? [group] : byParam;
     return parts.map((part): ErrorForm => {
       const [{ kind, words }] = part as [(typeof part)[0]];
       const { cause, blamed } = kind;
@@ -349,7 +352,7 @@ function formsOf(
       return {
         cause,
         on: on(part),
-        param: isAlone && !isOfValue(kind, words) ? undefined : blamed.param,
+        param: isAlone && !isOfEach && !isOfValue(kind, words) ? undefined : blamed.param,
         when: blamed.when,
         ...words.form,
         headers,

@@ -138,6 +138,8 @@ function stateIn(
 ): StateCondition | undefined {
   const needed = neededIn(group, states, form);
   if (needed !== undefined) return needed;
+  // What is told of a bound where that was sent is rather about what was sent.
+  const isOfStrategy = group[0]!.by.endpoint?.name === 'updateStrategy';
   const found = (['record', 'strategy'] as const).flatMap((of): Found[] => {
     const records = group.flatMap(({ by, step }) => recordOf(of, by, step, states) ?? []);
     if (records.length < group.length) return [];
@@ -145,7 +147,8 @@ function stateIn(
       by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, states) ?? []) : [],
     );
     const settled = group.flatMap((one) => settledIn(of, one, states) ?? []);
-    const one = conditionOf(of, records, accepted, settled, states, wordsOf(group[0]!.by));
+    const told = { words: wordsOf(group[0]!.by), bounds: isOfStrategy && !isUnsure ? boundsIn(form) : [] };
+    const one = conditionOf(of, records, accepted, settled, states, told);
     return one === undefined ? [] : [one];
   });
   const told = found.find(({ isTold }) => isTold);
@@ -300,6 +303,22 @@ function tellName(told: ReadonlySet<string>, name: string): boolean {
   return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
 }
 
+/** The places of both bounds of a listing; none where it has not got two. */
+function boundsIn({ records: { listing } }: DialectForm): readonly string[] {
+  return listing?.min === undefined || listing.max === undefined ? [] : [listing.min.at, listing.max.at];
+}
+
+/** Whether words tell of a bound by those of its name that the other has not got, `a lowest price` of `low_shop_price`. */
+function tellBound(told: ReadonlySet<string>, at: string, bounds: readonly string[]): boolean {
+  const other = bounds.find((bound) => bound !== at);
+  if (other === undefined || !bounds.includes(at)) return false;
+  const shared = new Set(partsOf(other));
+  const own = partsOf(at).filter((part) => part !== '' && !shared.has(part));
+  return (
+    own.length > 0 && own.every((part) => part.length > 2 && [...told].some((word) => word.startsWith(part)))
+  );
+}
+
 /** The end of a name such as `closedAt`. */
 const ofMoment = /[_-](?:at|on|date|time)$|(?<=\p{Ll})(?:At|On|Date|Time)$/u;
 
@@ -321,7 +340,7 @@ interface Found {
 /**
  * What refused records are and no accepted one is; else what each accepted one is and no refused one, where the answer tells of it.
  * @param settled what was refused, as it was when the same was accepted
- * @param told the words with which one of them was refused
+ * @param told the words with which one of them was refused, and where listings have their bounds
  */
 function conditionOf(
   of: 'record' | 'strategy',
@@ -329,7 +348,7 @@ function conditionOf(
   accepted: readonly Json[],
   settled: readonly Json[],
   states: States,
-  told: ReadonlySet<string>,
+  { words: told, bounds }: { readonly words: ReadonlySet<string>; readonly bounds: readonly string[] },
 ): Found | undefined {
   // What few records share with one refusal, they share by chance.
   if (accepted.length + 2 * refused.length < 4) return undefined;
@@ -350,7 +369,7 @@ function conditionOf(
   const found = stated.flatMap(({ at, is }): Found[] => {
     if (typeof is === 'object' && is !== null) return [];
     const values = new Set(all.flatMap((record) => wordsAt(record, at).map(textOf))).size;
-    const isNamed = tellName(told, lastSegment(at));
+    const isNamed = tellName(told, lastSegment(at)) || tellBound(told, at, bounds);
     const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
     if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))
       return values > mostValues

@@ -349,7 +349,11 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
     );
     const leavesOut = states.bare[endpoint] !== undefined || (isName && isLeftOut);
     const named = strategyShown(told, leavesOut);
-    const { template, guesses } = named === undefined ? explain(told) : { template: named, guesses: [] };
+    const { template: found, guesses } =
+      named === undefined ? explain(told) : { template: named, guesses: [] };
+    // A strategy that is shown whole is left out where its name would be.
+    const template =
+      isName && isLeftOut && found === '{strategy}' ? withMark(found, markFor(undefined)) : found;
     // What nothing explains is what was shown for that name before.
     if (template === undefined || template === null) continue;
     const shown = guesses.reduce<Json>(

@@ -83,6 +83,13 @@ export function explainChange(
   for (const name of new Set(names))
     if (changed.some(({ facts }) => isList(facts.get(name))))
       candidates.push(`{${name}}`, `{${name} | filled?}`);
+  // What was sent is rather meant than a case of something else that happens to go with it; an amount may be rounded as well.
+  const isSentText = (name: string) =>
+    changed.every(
+      ({ value, facts }) =>
+        typeof value === 'string' && worthOf(value) === undefined && sameValue(facts.get(name), value),
+    );
+  candidates.push(...sentThere.filter(isSentText).map((name) => `{${name}}`));
   const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
   if (template !== undefined) candidates.push(template);
   for (const name of new Set(names)) {
