@@ -143,13 +143,17 @@ function answerTo(
   if (like === undefined) return undefined;
   // Who refuses the one as for a listing refuses the other so, too.
   const told = bodyLike(like, '');
-  const toldOf = others
+  const [sister] = others
     .filter((one) => one.isLike === isLike(like.id) && one.by.status === like.by.status)
-    .flatMap((one) => renamedAs(told, bodyLike(one, ''), kind) ?? [])[0];
-  const other = toldOf && others.find((one) => one.isLike === isLike(id));
-  if (other === undefined || isLike(like.id) === isLike(id))
+    .flatMap((one) => {
+      const toldOf = renamedAs(told, bodyLike(one, ''), kind);
+      return toldOf === undefined ? [] : [{ words: wordsOf(bodyLike(one, '')), toldOf }];
+    });
+  const other = isLike(like.id) === isLike(id) ? undefined : others.find((one) => one.isLike === isLike(id));
+  // Where both are told in the same words, the codes beside them are those of this kind.
+  if (sister === undefined || other === undefined || wordsOf(bodyLike(other, '')) === sister.words)
     return { like: like.by, body: bodyLike(like, id) };
-  return { like: other.by, body: toldOf!(bodyLike(other, id)) };
+  return { like: other.by, body: sister.toldOf(bodyLike(other, id)) };
 }
 
 /**

@@ -380,9 +380,6 @@ function inLargerUnit(value: Json | undefined, times: number): Json | undefined 
   return number === undefined ? value : number / times;
 }
 
-/** Whether a text is a flag. */
-export const isFlag = (text: string): boolean => /^(?:true|false)$/.test(text);
-
 /** What a query says by yes or no; undefined for any other text. */
 export const isYes = (asked: string): boolean | undefined =>
   /^(?:true|yes|1)$/i.test(asked) ? true : /^(?:false|no|0)$/i.test(asked) ? false : undefined;

@@ -6,7 +6,7 @@ import { isWithin, parentOf, pointerTo } from '../http/pointer.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { areSisters, causes, usual } from './causes.ts';
 import type { Cause } from './causes.ts';
-import { isFlag, isOfThere, isOrder } from './conditions.ts';
+import { isOfThere, isOrder } from './conditions.ts';
 import { objectionsTo } from './objections.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { listedKind } from './profile-form.ts';
@@ -115,40 +115,6 @@ export class MadeObjections {
     return values.every((one) => numberOf(one) !== undefined) ? 'few numbers' : 'few';
   }
 
-  /** What a parameter of a list takes that picks no records; undefined of any other. */
-  #takenKind(endpoint: EndpointName | 'any', param = ''): 'flag' | 'number' | 'word' | undefined {
-    const { ignored = {}, always = {} } = this.#form.lists[endpoint as ListName]?.query ?? {};
-    const values = ignored[param] ?? always[param];
-    if (values === undefined) return undefined;
-    const all = [values].flat();
-    if (all.every((value) => isFlag(value))) return 'flag';
-    return all.every((value) => numberOf(value) !== undefined) ? 'number' : 'word';
-  }
-
-  /** Whether a parameter of a list is true or false. */
-  #isOfFlag(endpoint: EndpointName | 'any', param = ''): boolean {
-    const [filter] = this.#form.lists[endpoint as ListName]?.query.filters?.[param] ?? [];
-    const kind = endpoint === 'any' ? undefined : listedKind(endpoint);
-    if (filter === undefined || filter.as !== undefined || filter.by !== 'is' || kind === undefined)
-      return this.#takenKind(endpoint, param) === 'flag';
-    return this.#form.records[kind]?.fields[filter.at]?.kinds.join() === 'boolean';
-  }
-
-  /** Whether what is told of one parameter's value may be told of the other's, though these are of other kinds: both are flags. */
-  #areFlags(
-    form: ErrorForm,
-    { cause, param }: Pick<Objection, 'cause' | 'param'>,
-    endpoint: EndpointName | 'any',
-  ): boolean {
-    const isOfValue = (one: Cause) => one === 'parameter-value' || one === 'filter-unreadable';
-    return (
-      isOfValue(cause) &&
-      isOfValue(form.cause) &&
-      this.#isOfFlag(form.on?.[0] ?? endpoint, form.param) &&
-      this.#isOfFlag(endpoint, param)
-    );
-  }
-
   /** Whether writes send others within a field. */
   #holdsFields(field = ''): boolean {
     return Object.values(this.#form.writes).some(({ fields }) =>
@@ -183,22 +149,12 @@ export class MadeObjections {
             ? 6
             : form === usualWords
               ? 5
-              : this.#areFlags(form, { cause, param }, endpoint)
-                ? 4
-                : areSisters(cause, form.cause)
-                  ? isOfKind
-                    ? 5
-                    : 0
-                  : -1;
+              : areSisters(cause, form.cause)
+                ? isOfKind
+                  ? 5
+                  : 0
+                : -1;
       if (nearness < 0) continue;
-      // What a parameter may be that is a flag or a word is told of no number, nor the other way round.
-      const takes = this.#takenKind(endpoint, param);
-      const isOfOtherKind =
-        cause === 'parameter-value' &&
-        form.param !== undefined &&
-        form.param !== param &&
-        (takes === 'number' || this.#takenKind(form.on?.[0] ?? endpoint, form.param) !== takes);
-      if (isOfOtherKind && !this.#areFlags(form, { cause, param }, endpoint)) continue;
       if (form.when !== undefined && form.param !== param) continue;
       // Fields that the service does not know are told alike where they stand side by side.
       const isUnknownBeside =

@@ -14,7 +14,6 @@ import {
   hasLeaf,
   isAt,
   isDirectionWord,
-  isFlag,
   isOfThere,
   isOrder,
   isYes,
@@ -171,6 +170,8 @@ function isTakenLike(value: string, taken: readonly string[]): boolean {
     ) || [value, ...taken].every(isFlag)
   );
 }
+
+const isFlag = (text: string) => /^(?:true|false)$/.test(text);
 
 /** Whether a media type falls under a range, such as `application/*` (RFC 9110 §12.5.1). */
 const isInRange = (type: string, range: string): boolean =>

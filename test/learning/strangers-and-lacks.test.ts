@@ -78,29 +78,6 @@ test('a strategy may need a bound that a sentence tells by the word that tells i
   expect(await ask(strategy(103), { rule: 'beat' })).toEqual([200, listing(103, { rule: 'beat' })]);
 });
 
-test('what is told of a flag that picks nothing is told of one that does, and of no number', async () => {
-  const ask = learnedFrom([
-    listings,
-    {
-      asked: 'GET /v1/listings?isNew=true',
-      told: { items: numbers.filter((one) => one % 2 === 0).map((one) => listing(one)) },
-    },
-    {
-      asked: 'GET /v1/listings?isNew=false',
-      told: { items: numbers.filter((one) => one % 2 === 1).map((one) => listing(one)) },
-    },
-    { asked: 'GET /v1/listings?whole=true', told: listings.told },
-    { asked: 'GET /v1/listings?depth=10', told: listings.told },
-    { asked: 'GET /v1/listings?depth=400', told: listings.told },
-    { asked: 'GET /v1/listings?whole=maybe', ...refused('whole must be true or false') },
-  ]);
-  expect(await ask('GET /v1/listings?isNew=perhaps')).toEqual([
-    400,
-    { error: 'isNew must be true or false' },
-  ]);
-  expect(await ask('GET /v1/listings?depth=60')).toEqual([200, listings.told]);
-});
-
 test('a report run whose name is no id is refused as such a listing is, whatever listings are called', async () => {
   const reports = ['a4f1', 'b7c2', 'c9e3', 'd2a4'].map((id) => ({ id: `${id}-${id}`, done: true }));
   const ask = learnedFrom([

@@ -335,10 +335,7 @@ function formsOf(
       !group.some(
         ({ kind }) => usual[kind.cause].taken === true || takenOfSister(taken, kind.blamed, kind.on),
       );
-    // What one parameter may be says nothing of another that is of another kind.
-    const isOfEach = group.some(({ kind }) => kind.cause === 'parameter-value');
-    const byParam = [...grouped(group, ({ kind }) => kind.blamed.param ?? '').values()];
-    const parts = isAlone && !isOfEach ? [group] : byParam;
+    const parts = isAlone ? [group] : [...grouped(group, ({ kind }) => kind.blamed.param ?? '').values()];
     return parts.map((part): ErrorForm => {
       const [{ kind, words }] = part as [(typeof part)[0]];
       const { cause, blamed } = kind;
@@ -352,7 +349,7 @@ function formsOf(
       return {
         cause,
         on: on(part),
-        param: isAlone && !isOfEach && !isOfValue(kind, words) ? undefined : blamed.param,
+        param: isAlone && !isOfValue(kind, words) ? undefined : blamed.param,
         when: blamed.when,
         ...words.form,
         headers,

@@ -74,11 +74,6 @@ export function explainChange(
     const { template, guesses } = explainedBy((name) => name.startsWith(`${outer}/`));
     if (outer !== 'sent' && isObject(template) && guesses.length === 0) candidates.push(template);
   }
-  // A text that is sent for this place stands there, short as it may be.
-  const sentText = sentThere.find((name) =>
-    changed.every(({ value, facts }) => typeof value === 'string' && facts.get(name) === value),
-  );
-  if (sentText !== undefined) candidates.push(`{${sentText}}`);
   // A list that was sent stands there as it is, or nothing in place of an empty one.
   for (const name of new Set(names))
     if (changed.some(({ facts }) => isList(facts.get(name))))
