@@ -22,7 +22,7 @@ const cases: readonly Case[] = [
 
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
-  'advert-sections': [115, 105, 63],
+  'advert-sections': [115, 106, 63],
   auctions: [100, 94, 43],
   'available-filters': [93, 88, 40],
   'base-records': [94, 95, 56],
@@ -50,7 +50,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'expandable-fields': [107, 107, 54],
   'external-ids': [121, 113, 52],
   'field-violations': [120, 119, 66],
-  'flat-pages': [98, 89, 54],
+  'flat-pages': [98, 89, 55],
   hal: [100, 100, 55],
   'item-issues': [112, 111, 64],
   'json-api': [98, 98, 56],
@@ -66,7 +66,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'message-tables': [93, 93, 42],
   'meta-information': [118, 106, 51],
   'model-state': [108, 97, 44],
-  'modified-results': [110, 100, 52],
+  'modified-results': [110, 100, 53],
   'nested-filters': [107, 103, 48],
   'node-edges': [109, 103, 42],
   odata: [91, 91, 56],
