@@ -1,9 +1,11 @@
 // Dry runs: writes that a parameter of their query, such as `dryRun=true`, has answered as if they were done, while the record
 // stays as it was.
 import { leavesOf, sentLeaves } from '../../../dialect/known-facts.ts';
-import type { Json } from '../../../http/exact-json.ts';
 import { textOf } from '../../../http/exact-json.ts';
+import type { Json } from '../../../http/exact-json.ts';
+import { isAcceptedWrite } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
+import { parted } from '../../groups.ts';
 import { isWorth } from './sent-values.ts';
 import { isUnchanged, listingsByKey, recordKey } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
@@ -17,19 +19,17 @@ interface Told {
 /** The exchanges, the dry runs among them marked as such; undefined where there are none. */
 export function withDryRuns(states: States): Exchange[] | undefined {
   const told = toldAfterwards(states);
-  const asked = told.flatMap(({ by, became }) => (became === 'as before' ? [...by.query] : []));
-  const parameter = asked.find((pair) => {
-    const own = told.filter(({ by }) => has(by, pair));
-    const others = told.filter(({ by }) => !has(by, pair));
-    return (
-      own.every(({ became }) => became !== 'as sent') &&
-      others.every(({ became }) => became !== 'as before') &&
-      others.some(({ became }) => became === 'as sent')
-    );
-  });
+  // All that did nothing were asked to do nothing, and others did something.
+  const [idle, active] = parted(told, ({ became }) => became === 'as before');
+  const parameter = [...(idle[0]?.by.query ?? [])].find(
+    (pair) =>
+      idle.every(({ by }) => has(by, pair)) &&
+      active.every(({ by, became }) => became !== 'as sent' || !has(by, pair)) &&
+      active.some(({ became }) => became === 'as sent'),
+  );
   if (parameter === undefined) return undefined;
   const dryRun = Object.fromEntries([parameter]);
-  return states.exchanges.map((by) => (by.ok && has(by, parameter) ? { ...by, dryRun } : by));
+  return states.exchanges.map((by) => (isAcceptedWrite(by) && has(by, parameter) ? { ...by, dryRun } : by));
 }
 
 const has = ({ query }: Exchange, [name, value]: readonly [string, string]): boolean =>
@@ -37,16 +37,16 @@ const has = ({ query }: Exchange, [name, value]: readonly [string, string]): boo
 
 function toldAfterwards({ writes, sightings }: States): Told[] {
   const shown = listingsByKey(sightings);
-  const valuesIn = (by: Exchange) => sentLeaves(by.sent).map(([, leaf]) => leaf);
-  const areInAll = new Set(
-    writes
-      .flatMap(({ by }) => valuesIn(by).map(textOf))
-      .filter((text) => writes.every(({ by }) => valuesIn(by).some((leaf) => textOf(leaf) === text))),
-  );
-  return writes.flatMap(({ by, step, id, before, after }): Told[] => {
+  const sent = writes.map(({ by }) => sentLeaves(by.sent).map(([, leaf]) => leaf));
+  // What all writes send, such as the name of an operation, is nothing that a record would show.
+  const counts = new Map<string, number>();
+  for (const own of sent)
+    for (const text of new Set(own.map(textOf))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const isInAll = (leaf: Json) => counts.get(textOf(leaf)) === writes.length;
+  return writes.flatMap(({ by, step, id, before, after }, at): Told[] => {
     const next = shown.get(recordKey(by, id))?.find((one) => one.step > step);
     if (before === undefined || next === undefined || !after.includes(next)) return [];
-    const fresh = valuesIn(by).filter((leaf) => !areInAll.has(textOf(leaf)) && !stands(leaf, before));
+    const fresh = sent[at]!.filter((leaf) => !isInAll(leaf) && !stands(leaf, before));
     if (fresh.length === 0) return [];
     const isSent = fresh.some((leaf) => stands(leaf, next.record));
     return [{ by, became: isSent ? 'as sent' : isUnchanged(before, next.record) ? 'as before' : 'other' }];
