@@ -53,7 +53,11 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     if (!fields[place].kinds.includes('array') || fields[place].values !== undefined) continue;
     for (const item of itemPlaces(own, place)) {
       shown.set(item, own);
-      items[item] = fieldForm(samplesAt(own, item), false);
+      const form = fieldForm(samplesAt(own, item), false);
+      // A few values in one place of the list are those of records, where the whole list has many, and so are ids.
+      const isNamed = form.values?.some((value) => typeof value === 'string' && /\d/.test(value)) === true;
+      const isFew = form.values === undefined || (!isNamed && hasFewValues(own, place));
+      items[item] = isFew ? form : fieldForm(samplesAt(own, item), true);
     }
   }
   const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
@@ -116,6 +120,13 @@ function knownRecords(
     facts: factsOf(record),
     views: new Set(shownBy.get(idOf(record, id) ?? '')?.map(({ view }) => view)),
   }));
+}
+
+/** Whether the items of a list have few values in all records together. */
+function hasFewValues(records: readonly KnownRecord[], place: string): boolean {
+  const lists = records.map(({ record }) => valueAt(record, place)).filter(isList);
+  const values = new Set(lists.flat().map((item) => JSON.stringify(item)));
+  return values.size <= 8 && lists.length >= 2 * values.size;
 }
 
 const mostRecords = 300;
