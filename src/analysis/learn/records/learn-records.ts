@@ -56,7 +56,7 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
       const form = fieldForm(samplesAt(own, item), false);
       // A few values in one place of the list are those of records, where the whole list has many, and so are ids.
       const isNamed = form.values?.some((value) => typeof value === 'string' && /\d/.test(value)) === true;
-      const isFew = form.values === undefined || (!isNamed && hasFewValues(own, place));
+      const isFew = form.values === undefined || (!isNamed && hasFewValues(own, place, item));
       items[item] = isFew ? form : fieldForm(samplesAt(own, item), true);
     }
   }
@@ -122,10 +122,11 @@ function knownRecords(
   }));
 }
 
-/** Whether the items of a list have few values in all records together. */
-function hasFewValues(records: readonly KnownRecord[], place: string): boolean {
+/** Whether what stands there in the items of a list has few values in all records together. */
+function hasFewValues(records: readonly KnownRecord[], place: string, item: string): boolean {
+  const within = item.slice(place.length).replace(/^\/\d+/, '');
   const lists = records.map(({ record }) => valueAt(record, place)).filter(isList);
-  const values = new Set(lists.flat().map((item) => JSON.stringify(item)));
+  const values = new Set(lists.flat().map((one) => JSON.stringify(valueAt(one, within))));
   return values.size <= 8 && lists.length >= 2 * values.size;
 }
 
