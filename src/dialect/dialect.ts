@@ -80,9 +80,6 @@ export interface Undecided {
   readonly param: string | undefined;
 }
 
-const asksFor = (asks: Readonly<Record<string, string>>, query: URLSearchParams): boolean =>
-  Object.entries(asks).every(([name, value]) => query.get(name) === value);
-
 export class Dialect {
   readonly form: DialectForm;
   readonly #made: MadeObjections;
@@ -556,6 +553,10 @@ function nameOfList({ body }: ListForm): string | undefined {
   const [at] = allLeaves(body).find(([, leaf]) => holesIn(leaf).includes('records')) ?? [];
   return at === undefined || at === '' ? undefined : lastSegment(at);
 }
+
+/** Whether a query has parameters with these values. */
+const asksFor = (asks: Readonly<Record<string, string>>, query: URLSearchParams): boolean =>
+  Object.entries(asks).every(([name, value]) => query.get(name) === value);
 
 /** Whether a client prefers all of this. */
 const isPreferred = (prefers: Preferences, choices: RequestKnown['prefers']): boolean =>

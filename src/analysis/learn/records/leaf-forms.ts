@@ -20,7 +20,14 @@ import { byFrequency, commonest, parted } from '../../groups.ts';
 /** Lists of a few values, such as states, are kept; texts of records are not. */
 const mostValues = 8;
 
-export function fieldForm(samples: readonly Sample[], isId: boolean): FieldForm {
+/** What stands at one place of the items of lists, whichever item it is, and how many lists there are. */
+export interface InItems {
+  readonly values: readonly Json[];
+  readonly lists: number;
+}
+
+/** @param inItems of a leaf of one item of lists */
+export function fieldForm(samples: readonly Sample[], isId: boolean, inItems?: InItems): FieldForm {
   const there = samples.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const values = there.filter((value) => value !== null);
   const nulls = there.length - values.length;
@@ -38,7 +45,7 @@ export function fieldForm(samples: readonly Sample[], isId: boolean): FieldForm 
   }
   const derived = isId ? undefined : templateOf(samples);
   if (derived !== undefined) return { ...counted, template: derived };
-  if (!isId && isEnumerated(values, values.map(textOf)))
+  if (!isId && isEnumerated(values, inItems))
     return { ...counted, values: byFrequency(values, textOf).map(([value]) => value!) };
   const filled = values.filter((value) => value !== '');
   const blanks = values.length - filled.length;
@@ -65,12 +72,23 @@ function fieldKind(value: Json): FieldForm['kinds'][number] {
   return Number.isInteger(numberOf(value)) && decimalsOf(value) === 0 ? 'integer' : kindOf(value);
 }
 
-function isEnumerated(values: readonly Json[], texts: readonly string[]): boolean {
+function isEnumerated(values: readonly Json[], inItems: InItems | undefined): boolean {
+  const texts = values.map(textOf);
   const distinct = new Set(texts).size;
   if (values.every((value) => typeof value === 'boolean')) return true;
+  // A few in one item are those of records where all items have many, and so are ids.
+  if (inItems !== undefined && (hasMany(inItems) || values.some(isTextWithDigits))) return false;
   return distinct === 1
     ? texts.length > 2
     : distinct <= mostValues && distinct * 2 <= texts.length && texts.every(({ length }) => length <= 40);
+}
+
+const isTextWithDigits = (value: Json): boolean => typeof value === 'string' && /\d/.test(value);
+
+/** Whether all items together have more than a few values. */
+function hasMany({ values, lists }: InItems): boolean {
+  const distinct = new Set(values.map((value) => JSON.stringify(value))).size;
+  return distinct > mostValues || distinct * 2 > lists;
 }
 
 /** What a leaf follows from: the id, or the strategy that the record names. A constant is a value, no template. */

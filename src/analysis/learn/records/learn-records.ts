@@ -17,6 +17,7 @@ import { caseOfIds, signsOfIds } from '../../stored-ids.ts';
 import { idOf } from '../../find-records.ts';
 import { grouped, spread } from '../../groups.ts';
 import { fieldForm } from './leaf-forms.ts';
+import type { InItems } from './leaf-forms.ts';
 import { casesTogether, withFollowing } from './kept-together.ts';
 import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
@@ -53,11 +54,7 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     if (!fields[place].kinds.includes('array') || fields[place].values !== undefined) continue;
     for (const item of itemPlaces(own, place)) {
       shown.set(item, own);
-      const form = fieldForm(samplesAt(own, item), false);
-      // A few values in one place of the list are those of records, where the whole list has many, and so are ids.
-      const isNamed = form.values?.some((value) => typeof value === 'string' && /\d/.test(value)) === true;
-      const isFew = form.values === undefined || (!isNamed && hasFewValues(own, place, item));
-      items[item] = isFew ? form : fieldForm(samplesAt(own, item), true);
+      items[item] = fieldForm(samplesAt(own, item), false, inItems(own, place, item));
     }
   }
   const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
@@ -122,12 +119,11 @@ function knownRecords(
   }));
 }
 
-/** Whether what stands there in the items of a list has few values in all records together. */
-function hasFewValues(records: readonly KnownRecord[], place: string, item: string): boolean {
+/** What stands at the same place as a leaf of one item, in all items of the list. */
+function inItems(records: readonly KnownRecord[], place: string, item: string): InItems {
   const within = item.slice(place.length).replace(/^\/\d+/, '');
   const lists = records.map(({ record }) => valueAt(record, place)).filter(isList);
-  const values = new Set(lists.flat().map((one) => JSON.stringify(valueAt(one, within))));
-  return values.size <= 8 && lists.length >= 2 * values.size;
+  return { values: lists.flatMap((list) => list.map((one) => leafAt(one, within))), lists: lists.length };
 }
 
 const mostRecords = 300;

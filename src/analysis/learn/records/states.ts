@@ -23,10 +23,7 @@ import { withViews } from './view-parameters.ts';
 import type { Viewed } from './view-parameters.ts';
 
 /** A write that was answered as if it was done, with the record that its answer shows. */
-export interface DryRun {
-  readonly by: Exchange;
-  readonly step: number;
-  readonly before: Json | undefined;
+export interface DryRun extends Pick<Write, 'by' | 'before' | 'count'> {
   readonly shown: Sighting | undefined;
 }
 
@@ -131,23 +128,16 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     if (!isIdle) count += 1;
     return [{ by, step, isStale, couldShow, id: by.recordId, before: was, after, isIdle, count }];
   });
-  const dryRuns = exchanges.flatMap((by, step): DryRun[] =>
-    by.dryRun === undefined
-      ? []
-      : [
-          {
-            by,
-            step,
-            before: before(step, 'listing', by.recordId),
-            shown: single(by, step, known)[0],
-          },
-        ],
-  );
   let past = 0;
   const counts = exchanges.map((by, step) => {
     while (past < writes.length && writes[past]!.step < step) past += 1;
     const last = writes[past - 1];
     return last?.by.session === by.session ? last.count : 0;
+  });
+  const dryRuns = exchanges.flatMap((by, step): DryRun[] => {
+    if (by.dryRun === undefined) return [];
+    const [shown] = single(by, step, known);
+    return [{ by, before: before(step, 'listing', by.recordId), count: counts[step]! + 1, shown }];
   });
   const strategies = new Map(
     all('strategy').flatMap((record) => {

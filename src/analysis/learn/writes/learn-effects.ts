@@ -7,10 +7,9 @@ import type { Reference } from '../../../dialect/profile-form.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { explain } from '../../explain/explain.ts';
 import { leavesOf, sentLeaves } from '../../../dialect/known-facts.ts';
-import type { Exchange } from '../../exchanges.ts';
 import { parted } from '../../groups.ts';
 import { standsThere } from './sent-values.ts';
-import { isUnchanged, merge, shows } from '../records/sightings.ts';
+import { isUnchanged, listingsByKey, merge, recordKey, shows } from '../records/sightings.ts';
 import { mayLack } from '../records/states.ts';
 import type { Sighting, Write } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
@@ -66,12 +65,14 @@ export function learnEffects(
   let cases = answered.map((one) => ({ ...one, ...shownAfter(one, views, sentDelay) }));
   // A write of what stands there already may change nothing at all.
   const same = cases.filter((one) => isSame(one, shown));
+  const byRecord = listingsByKey(same.length === 0 ? [] : sightings);
   const keepsSame =
     same.length === 0
       ? undefined
-      : same.every(({ write, before, soon, late }) =>
-          isUnchanged(seenSince(write, before, allWrites, sightings), (late ?? soon).record),
-        );
+      : same.every(({ write, before, soon, late }) => {
+          const own = byRecord.get(recordKey(write.by, write.id)) ?? [];
+          return isUnchanged(seenSince(write, before, allWrites, own), (late ?? soon).record);
+        });
   if (keepsSame === true) cases = cases.filter((one) => !same.includes(one));
   const sets: Record<string, Json> = {};
   const lateSets: Record<string, Json> = {};
@@ -213,19 +214,20 @@ export function learnEffects(
   return { ...effects, later: { seconds, sets: late } };
 }
 
-/** A record without what no answer has shown since the write before: that may have changed it. */
+/**
+ * A record without what no answer has shown since the write before: that may have changed it.
+ * @param shown its sightings
+ */
 function seenSince(
   { id, step, by }: Write,
   record: Json,
   writes: States['writes'],
-  sightings: States['sightings'],
+  shown: readonly Sighting[],
 ): Json {
-  const isOwn = (one: { readonly id: string; readonly by: Exchange; readonly step: number }) =>
-    one.id === id && one.by.session === by.session && one.step < step;
-  const last = writes.findLast(isOwn);
+  const last = writes.findLast((one) => one.id === id && one.by.session === by.session && one.step < step);
   if (last === undefined) return record;
-  const shown = sightings.filter((one) => one.kind === 'listing' && isOwn(one) && one.step >= last.step);
-  const seen = new Set(shown.flatMap((one) => leavesOf(one.record).map(([place]) => place)));
+  const since = shown.filter((one) => one.step >= last.step && one.step < step);
+  const seen = new Set(since.flatMap((one) => leavesOf(one.record).map(([place]) => place)));
   const unseen = leavesOf(record).flatMap(([place]) => (seen.has(place) ? [] : [place]));
   return unseen.reduce(withoutValueAt, record);
 }

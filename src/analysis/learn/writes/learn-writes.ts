@@ -40,7 +40,7 @@ import { learnMonitor } from './learn-monitors.ts';
 import { recordFacts, addHeaderFacts, requestFacts } from '../records/request-facts.ts';
 import { shows } from '../records/sightings.ts';
 import type { Sighting, Write } from '../records/sightings.ts';
-import type { States } from '../records/states.ts';
+import type { DryRun, States } from '../records/states.ts';
 import { membersShown } from '../records/views.ts';
 
 type WriteEndpoint = 'updatePrice' | 'updateStrategy';
@@ -507,10 +507,9 @@ function answerTo(
   // What a later answer showed tells what this one said of the record.
   const recordAfter = (write: Write) => {
     const { before, after, id } = write;
-    if (after[0] !== undefined) return states.before(after[0].step + 1, 'listing', id) ?? before;
-    if (before === undefined) return undefined;
-    const facts = factsOfWrite(write, before, states.strategyOf(before));
-    return leftBy(before, effects, (name) => facts.get(name));
+    return after[0] === undefined
+      ? leftByWrite(write, effects, states)
+      : (states.before(after[0].step + 1, 'listing', id) ?? before);
   };
   return answerOf(
     endpoint,
@@ -527,6 +526,13 @@ function answerTo(
   );
 }
 
+/** The record as a write leaves it, or would; undefined where it was not known. */
+function leftByWrite(write: Write | DryRun, effects: Effects, { strategyOf }: States): Json | undefined {
+  if (write.before === undefined) return undefined;
+  const facts = factsOfWrite(write, write.before, strategyOf(write.before));
+  return leftBy(write.before, effects, (name) => facts.get(name));
+}
+
 /** The answers to writes, and those to dry runs where they are others. */
 function withDryAnswer(
   endpoint: WriteEndpoint,
@@ -538,11 +544,7 @@ function withDryAnswer(
   if (own.length === 0) return usual;
   const { form } = answerOf(
     endpoint,
-    own.map(({ by, before, shown }) => {
-      const facts = requestFacts(by);
-      const record = before && leftBy(before, effects, (name) => facts.get(name));
-      return { by, shown, record };
-    }),
+    own.map((one) => ({ by: one.by, shown: one.shown, record: leftByWrite(one, effects, states) })),
     states,
   );
   const told = ({ status, body, isText }: AnswerForm) => JSON.stringify([status, body, isText]);

@@ -63,7 +63,7 @@ export const shownAt = (place: string, records: readonly Change[]): Change[] =>
 
 /** What was known of a write when it changed a record. */
 export function factsOfWrite(
-  { by, count }: Write,
+  { by, count }: Pick<Write, 'by' | 'count'>,
   before: Json,
   strategy: Json | undefined,
 ): Map<string, Json> {
