@@ -302,17 +302,22 @@ const filters: Readonly<Record<string, Filter>> = {
 
 export const filterNames: ReadonlySet<string> = new Set([...Object.keys(filters), 'else']);
 
+/** What a filter such as `plus 1` makes of a value. */
+export type Change = (value: Json, resolve: Resolve) => Json | undefined;
+
+export function filterOf(text: string): Change {
+  const space = text.indexOf(' ');
+  const filter = filters[space === -1 ? text : text.slice(0, space)];
+  const argument = space === -1 ? '' : text.slice(space + 1);
+  return (value, resolve) => filter?.(value, argument, resolve);
+}
+
 /** Applies a filter such as `plus 1`. */
-export function applyFilter(
+export const applyFilter = (
   filter: string,
   value: Json,
   resolve: Resolve = () => undefined,
-): Json | undefined {
-  const space = filter.indexOf(' ');
-  const name = space === -1 ? filter : filter.slice(0, space);
-  const argument = space === -1 ? '' : filter.slice(space + 1);
-  return filters[name]?.(value, argument, resolve);
-}
+): Json | undefined => filterOf(filter)(value, resolve);
 
 /** Words without spaces, each with a capital. */
 const joined = (all: readonly string[]) =>

@@ -17,8 +17,8 @@ import { isList, isObject, isThere, numberOf, printExactly, textOf } from '../ht
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { percentEncoded } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
-import { applyFilter } from './template-filters.ts';
-import type { Resolve } from './template-filters.ts';
+import { applyFilter, filterOf } from './template-filters.ts';
+import type { Change, Resolve } from './template-filters.ts';
 
 const absent = Symbol('absent');
 type Filled = Json | typeof absent;
@@ -31,22 +31,55 @@ interface Hole {
   readonly name: string;
   readonly filters: readonly string[];
   readonly otherwise: 'null' | 'absent' | 'empty';
+  /** What the filters do; a name in place of one is what stands there where there is no value. */
+  readonly changes: readonly (Change | string)[];
 }
 
-const parsed = new Map<string, Hole>();
+/** A text in its parts: what stands there as it is, and the holes. */
+interface Text {
+  readonly parts: readonly (string | Hole)[];
+  readonly isHoleAlone: boolean;
+}
 
-export function parseHole(text: string): Hole {
-  let hole = parsed.get(text);
-  if (hole !== undefined) return hole;
+const otherwiseNamed = 'else ';
+
+/** What was read of texts, each once: so many are kept until they are read anew. */
+const mostKept = 10_000;
+
+function readOnce<Read>(read: (text: string) => Read): (text: string) => Read {
+  const known = new Map<string, Read>();
+  return (text) => {
+    let found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= mostKept) known.clear();
+    found = read(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
+export const parseHole = readOnce((text): Hole => {
   const otherwise = text.endsWith('?') ? 'absent' : text.endsWith('|') ? 'empty' : 'null';
   const [name = '', ...filters] = text
     .replace(/[?|]$/, '')
     .split('|')
     .map((part) => part.trim());
-  hole = { name, filters, otherwise };
-  if (parsed.size < 10_000) parsed.set(text, hole);
-  return hole;
-}
+  const changes = filters.map((filter) =>
+    filter.startsWith(otherwiseNamed) ? filter.slice(otherwiseNamed.length) : filterOf(filter),
+  );
+  return { name, filters, otherwise, changes };
+});
+
+const parseText = readOnce((template): Text => {
+  const parts: (string | Hole)[] = [];
+  let end = 0;
+  for (const { 0: all, 1: hole, index } of template.matchAll(holes)) {
+    parts.push(template.slice(end, index), hole === undefined ? '{' : parseHole(hole));
+    end = index + all.length;
+  }
+  parts.push(template.slice(end));
+  return { parts: parts.filter((part) => part !== ''), isHoleAlone: alone.test(template) };
+});
 
 /** The hole that a template is, and nothing else. */
 export const holeAlone = (template: string): string | undefined => alone.exec(template)?.[1];
@@ -90,13 +123,17 @@ export const noSuch = 'no ';
 export const given = 'given ';
 
 /** What a hole stands for, with its filters applied. */
-export function evaluate(text: string, resolve: Resolve): Json | undefined {
-  const { name, filters } = parseHole(text);
+export const evaluate = (text: string, resolve: Resolve): Json | undefined =>
+  valueOf(parseHole(text), resolve);
+
+function valueOf({ name, changes }: Hole, resolve: Resolve): Json | undefined {
   let value = named(name, resolve);
-  for (const filter of filters) {
+  if (changes.length === 0) return value;
+  const resolveNamed = (one: string) => named(one, resolve);
+  for (const change of changes) {
     const isNothing = value === undefined || value === null;
-    if (filter.startsWith('else ')) value = isNothing ? named(filter.slice('else '.length), resolve) : value;
-    else if (!isNothing) value = applyFilter(filter, value!, (one) => named(one, resolve));
+    if (typeof change === 'string') value = isNothing ? named(change, resolve) : value;
+    else if (!isNothing) value = change(value!, resolveNamed);
   }
   return value;
 }
@@ -187,18 +224,19 @@ const nothing = ({ otherwise }: Hole): Filled =>
 
 function fillText(template: string, resolve: Resolve): Filled {
   if (!template.includes('{')) return template;
-  const single = holeAlone(template);
-  if (single !== undefined) {
-    return evaluate(single, resolve) ?? nothing(parseHole(single));
+  const { parts, isHoleAlone } = parseText(template);
+  if (isHoleAlone) {
+    const [hole] = parts as [Hole];
+    return valueOf(hole, resolve) ?? nothing(hole);
   }
   let lacks: Filled | undefined;
-  const text = template.replace(holes, (_, hole: string | undefined) => {
-    if (hole === undefined) return '{';
-    const value = evaluate(hole, resolve);
-    if (value === undefined && !hole.endsWith('|')) lacks ??= nothing(parseHole(hole));
-    return value === undefined ? '' : textOf(value);
+  const texts = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const value = valueOf(part, resolve);
+    if (value === undefined && part.otherwise !== 'empty') lacks ??= nothing(part);
+    return textOf(value);
   });
-  return lacks ?? text;
+  return lacks ?? texts.join('');
 }
 
 /** `%20` is left as services that write links leave it: `:`, `,` and `/` stand as they are. */

@@ -86,6 +86,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'product-messages': [96, 61, 3],
   'property-maps': [89, 51, 32],
   'query-operators': [100, 54, 10],
+  'quoted-labels': [99, 71, 50],
   'request-statuses': [97, 62, 17],
   'resource-keys': [94, 34, 0],
   'resource-names': [98, 46, 26],
@@ -104,6 +105,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'typed-properties': [76, 7, 15],
   'update-actions': [98, 64, 26],
   'validation-messages': [100, 61, 23],
+  'version-ranges': [79, 48, 17],
   'wildcard-filters': [95, 39, 13],
   'wrapped-items': [98, 51, 31],
 };

@@ -18,7 +18,7 @@ import {
 import { isAnew, shapeOf } from './shapes.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import { commonest, inOrder, parted, spread } from '../groups.ts';
-import { proposeFor } from './proposals.ts';
+import { proposalsFor } from './proposals.ts';
 import type { Add } from './proposals.ts';
 import type { Sample } from './sample.ts';
 import { factNames, guardFor, holds, holeMark, isHole, markFor, nothingOf } from './sample.ts';
@@ -74,18 +74,26 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   const nothing = lacking.length === 0 ? undefined : nothingOf(lacking);
   const isGuarded = lacking.length > 0 && guardFor(there, lacking) !== undefined;
   const nowhere = [...lacking.map(({ facts }) => facts), ...elsewhere];
+  // Where nothing stood there must be nothing; elsewhere that only decides between equals.
+  const weigh = (held: number, silent: number) =>
+    elsewhere.length > 0 || isGuarded ? held + silent / (nowhere.length + 1) : held + silent;
   let best:
     (Candidate & { readonly held: number; readonly weight: number; readonly exact: number }) | undefined;
   for (const candidate of propose(there, nowhere)) {
-    const held = there.filter((sample) => explains(candidate.template, sample)).length;
     // What is counted leaves none out, and one alone tells nothing.
     const counted = countedBy(candidate.template);
-    const isCount = counted === undefined || (held === there.length && isCounting(there, counted));
-    if (held === 0 || !isCount) continue;
+    if (counted !== undefined && !isCounting(there, counted)) continue;
+    const mayMiss = counted === undefined ? there.length - 1 : 0;
+    const least = best?.weight ?? 0;
+    const held = heldBy(
+      candidate.template,
+      there,
+      (missed) => missed <= mayMiss && weigh(there.length - missed, nowhere.length) >= least,
+    );
+    if (held === undefined) continue;
     const own = orElse(candidate.template, nothing);
     const silent = nowhere.filter((facts) => isNothing(fill(own, (name) => facts.get(name)))).length;
-    // Where nothing stood there must be nothing; elsewhere that only decides between equals.
-    const weight = elsewhere.length > 0 || isGuarded ? held + silent / (nowhere.length + 1) : held + silent;
+    const weight = weigh(held, silent);
     // Of two that come near a moment, the one that more often meets it.
     const exact = isMoment(candidate.template)
       ? there.filter(({ value, facts }) =>
@@ -113,6 +121,21 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   const usual = best.held < there.length ? askedOrUsual(there) : undefined;
   const { template, held } = usual !== undefined && usual.held > best.held ? usual : best;
   return finish(template, there, lacking, Math.round(held * scale), scale);
+}
+
+/** How many of the samples a template explains; undefined as soon as it misses more than may be. */
+function heldBy(
+  template: Json,
+  samples: readonly Sample[],
+  mayMiss: (count: number) => boolean,
+): number | undefined {
+  let missed = 0;
+  for (const sample of samples) {
+    if (explains(template, sample)) continue;
+    missed += 1;
+    if (!mayMiss(missed)) return undefined;
+  }
+  return samples.length - missed;
 }
 
 /** So many times something is told again by no chance. */
@@ -222,7 +245,7 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
   };
   // One of each value, and others: a single sample may be an odd one.
   for (const sample of new Set([...spread(distinct(there), proposers), ...spread(there, proposers)])) {
-    proposeFor(sample.value!, sample.facts, add);
+    for (const { template, rank } of proposalsFor(sample.value!, sample.facts)) add(template, rank);
   }
   const constant = commonest(there, ({ value }) => JSON.stringify(value))!.value!;
   const rankOfConstant = constantRank(constant, there[0]!.facts);
@@ -235,9 +258,12 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
     const link = explainLink(there, nowhere);
     if (link !== undefined) add(link, 15);
   }
-  return [...found.values()].map((one) =>
-    isOfThatName(one, there[0]!) ? { ...one, rank: Math.min(one.rank, rankOfConstant - 0.5) } : one,
-  );
+  // What is rather meant goes first: what comes behind it is left as soon as it holds less often.
+  return [...found.values()]
+    .map((one) =>
+      isOfThatName(one, there[0]!) ? { ...one, rank: Math.min(one.rank, rankOfConstant - 0.5) } : one,
+    )
+    .sort((a, b) => a.rank - b.rank);
 }
 
 /** Whether a number or a text is what a record has under the name of the member: rather that than a constant. */

@@ -31,8 +31,29 @@ import {
 
 export type Add = (template: Json, rank: number) => void;
 
-/** Adds the templates that may give a value by what was known then. */
-export function proposeFor(value: Json, facts: Facts, add: Add): void {
+interface Proposal {
+  readonly template: Json;
+  /** Of two that explain the same, the lower one is preferred. */
+  readonly rank: number;
+}
+
+/** By what was known, the proposals for values: errors are explained again and again beside those of other kinds. */
+const proposed = new WeakMap<Facts, Map<Json, readonly Proposal[]>>();
+
+/** The templates that may give a value by what was known then. */
+export function proposalsFor(value: Json, facts: Facts): readonly Proposal[] {
+  const known = proposed.get(facts) ?? new Map<Json, readonly Proposal[]>();
+  proposed.set(facts, known);
+  let own = known.get(value);
+  if (own === undefined) {
+    const found: Proposal[] = [];
+    proposeFor(value, facts, (template, rank) => found.push({ template, rank }));
+    known.set(value, (own = found));
+  }
+  return own;
+}
+
+function proposeFor(value: Json, facts: Facts, add: Add): void {
   const number = numberOf(value);
   if (number !== undefined) proposeNumber(value, number, facts, add);
   else if (typeof value === 'boolean') proposeBoolean(value, facts, add);

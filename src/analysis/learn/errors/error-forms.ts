@@ -79,6 +79,7 @@ export function errorForms(
   taken: readonly Accepted[],
   alike: readonly Refusal[],
 ): ErrorForms {
+  const toldIn = tellings(known);
   const groups: (readonly Refusal[])[] = [];
   const kinds: Kind[] = [];
   for (const cause of causes) {
@@ -99,7 +100,7 @@ export function errorForms(
     // One cause to us may be several to the service.
     groups.push(...grouped(telling, ({ by }) => wordsTold(by)).values(), ...byKind.values());
     for (const group of byKind.values()) {
-      const told = mostAlike(group).map((one) => toldIn(one, known));
+      const told = mostAlike(group).map(toldIn);
       const [{ blamed }] = group as [Refusal];
       kinds.push({
         cause,
@@ -120,7 +121,7 @@ export function errorForms(
       }),
     ),
     ...alike.map((one): Told => ({
-      ...toldIn(one, known),
+      ...toldIn(one),
       sister: `taken by ${endpointOf(one)}`,
       isAgain: true,
     })),
@@ -129,7 +130,7 @@ export function errorForms(
   const numbers = new Map(refusals.map((refusal, at) => [refusal, at]));
   const different = new Map(groups.map((group) => [group.map((one) => numbers.get(one)).join(), group]));
   for (const group of different.values()) {
-    const learned = wordsOf(group, known, sisters);
+    const learned = wordsOf(group, toldIn, sisters);
     const key = JSON.stringify(learned.form);
     const same = words.get(key);
     if (same === undefined || learned.guesses.length < same.guesses.length) words.set(key, learned);
@@ -204,18 +205,31 @@ export function countOf(candidates: readonly Objection[]): number {
 const mostAlike = (refusals: readonly Refusal[]): readonly Refusal[] =>
   byFrequency(refusals, ({ by }) => by.status)[0]!;
 
-function toldIn(refusal: Refusal, known: KnownOf): Told {
-  const { by } = refusal;
-  const asked = known(refusal);
-  return { by, value: toldBy(by), facts: addHeaderFacts(new Map(asked), by), asked };
+/** Each refusal with what was known of it, worked out once. */
+function tellings(known: KnownOf): (refusal: Refusal) => Told {
+  const all = new Map<Refusal, Told>();
+  return (refusal) => {
+    let told = all.get(refusal);
+    if (told === undefined) {
+      const { by } = refusal;
+      const asked = known(refusal);
+      told = { by, value: toldBy(by), facts: addHeaderFacts(new Map(asked), by), asked };
+      all.set(refusal, told);
+    }
+    return told;
+  };
 }
 
-function wordsOf(refusals: readonly Refusal[], known: KnownOf, sisters: readonly Told[]): Words {
+function wordsOf(
+  refusals: readonly Refusal[],
+  toldIn: (refusal: Refusal) => Told,
+  sisters: readonly Told[],
+): Words {
   const own = mostAlike(refusals);
   const texts = own.filter(({ by }) => by.body === undefined && by.text !== undefined && by.text !== '');
   const isText = texts.length * 2 > own.length;
   const samples = own.map((refusal): Sample => {
-    const { facts } = toldIn(refusal, known);
+    const { facts } = toldIn(refusal);
     const { body, text } = refusal.by;
     return { value: (isText ? text : body) ?? null, facts };
   });

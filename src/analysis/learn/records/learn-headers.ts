@@ -44,14 +44,22 @@ export const revalidates = (
       headerIn(by.requestHeaders, header) !== undefined,
   ) || undefined;
 
+/** By what was known of an answer, the same with its limits: an answer tells of many kinds. */
+const limited = new WeakMap<Known['facts'], Known['facts']>();
+
+function withLimits(one: Known): Known {
+  if (one.by.limits.size === 0) return one;
+  const facts = limited.get(one.facts) ?? new Map([...one.facts, ...one.by.limits]);
+  limited.set(one.facts, facts);
+  return { ...one, facts };
+}
+
 /** @param sisters answers of other kinds: what holds for all tells more */
 export function learnHeaders(
   answers: readonly Known[],
   sisters: readonly Known[] = [],
 ): HeaderForms | undefined {
-  const all = [...answers, ...sisters].map((one): Known =>
-    one.by.limits.size === 0 ? one : { ...one, facts: new Map([...one.facts, ...one.by.limits]) },
-  );
+  const all = [...answers, ...sisters].map(withLimits);
   const namesIn = (some: readonly Known[]) =>
     new Map(
       some

@@ -61,9 +61,12 @@ function writesBefore(exchanges: readonly Exchange[]): (one: Sighting) => number
     kind === 'listing' ? (steps.get(recordKey(by, id))?.filter((own) => own.step <= step).length ?? 0) : 0;
 }
 
-/** A sighting, with the names of all members of its record, and what tells it from the record before and after a write. */
+/** A sighting, with all members of its record and their names, and what tells it from the record before and after a write. */
 interface Named extends Sighting {
+  readonly places: readonly string[];
   readonly members: ReadonlySet<string>;
+  /** What the record is made of. */
+  readonly form: string;
   readonly state: string;
 }
 
@@ -108,7 +111,7 @@ function asksForMembers(name: string, own: readonly Named[], least: number): boo
 
 /** Whether a parameter names an object that then shows members which it shows nowhere else. */
 function asksForMore(name: string, own: readonly Named[]): boolean {
-  const seen = own.map((one) => ({ asked: namesAsked(name, one), places: membersOf(one.record) }));
+  const seen = own.map((one) => ({ asked: namesAsked(name, one), places: one.places }));
   return [...new Set(seen.flatMap(({ asked }) => asked))].some((named) => {
     const within = ({ places }: (typeof seen)[number]) =>
       places.filter((place) => isCalled(named, lastSegment(parentOf(place))));
@@ -126,7 +129,7 @@ function asksForMore(name: string, own: readonly Named[]): boolean {
 function choosesMembers(name: string, own: readonly Named[]): boolean {
   const given = own.flatMap((one) => {
     const { names } = membersChosen(askedOf(one.by, name) ?? '');
-    return names.length === 0 ? [] : [{ names, places: new Set(membersOf(one.record)) }];
+    return names.length === 0 ? [] : [{ names, places: new Set(one.places) }];
   });
   const places = [...new Set(given.flatMap((one) => [...one.places]))];
   const varying = [...new Set(given.flatMap(({ names }) => names))].flatMap((named) => {
@@ -165,11 +168,17 @@ function findViewParameters(
   sightings: readonly Sighting[],
   writes: (one: Sighting) => number,
 ): Viewed['viewParameters'] {
-  const all = sightings.map((one): Named => ({
-    ...one,
-    members: new Set(membersOf(one.record).map(lastSegment)),
-    state: `${one.id} ${writes(one)}`,
-  }));
+  const all = sightings.map((one): Named => {
+    const places = membersOf(one.record);
+    return {
+      ...one,
+      places,
+      members: new Set(places.map(lastSegment)),
+      // Runs go on by themselves, which shows within their members.
+      form: (one.kind === 'reportRun' ? Object.keys(one.record) : [...places]).sort().join(),
+      state: `${one.id} ${writes(one)}`,
+    };
+  });
   const endpoints = Array.from(
     grouped(all, (one) => one.endpoint),
     ([endpoint, own]) => {
@@ -226,16 +235,14 @@ function decidingParameter(names: readonly string[], own: readonly Named[]): str
     const byState = new Map<string, Map<string, string>>();
     const byId = new Map<string, Map<string, string>>();
     const byValue = new Map<string, Set<string>>();
-    for (const { id, state, record, by, kind } of own) {
-      // Runs go on by themselves, which shows within their members.
-      const members = (kind === 'reportRun' ? Object.keys(record) : membersOf(record)).sort().join();
+    for (const { id, state, form, by } of own) {
       const value = askedOf(by, name) ?? '';
       for (const [known, key] of [
         [byState, state],
         [byId, id],
       ] as const)
-        known.set(key, (known.get(key) ?? new Map<string, string>()).set(value, members));
-      byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(members));
+        known.set(key, (known.get(key) ?? new Map<string, string>()).set(value, form));
+      byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(form));
     }
     const sharedBy = (known: ReadonlyMap<string, ReadonlyMap<string, string>>) =>
       [...known.values()].filter(({ size }) => size > 1);
