@@ -17,7 +17,10 @@ import {
   pick,
   reveals,
 } from '../dialect/select-page.ts';
+import { statedIn } from '../dialect/conditions.ts';
+import { ordersAsked } from '../dialect/sort-orders.ts';
 import { numeric } from '../dialect/template-filters.ts';
+import { sameValue } from '../dialect/templates.ts';
 import { headerIn } from '../recording/recordable-headers.ts';
 import type { Exchange } from './exchanges.ts';
 import type { AsOf, HydratedRecords } from './hydrate.ts';
@@ -159,14 +162,28 @@ function amongUnknown(own: readonly RecordedRecord[], list: RecordedList): reado
   });
 }
 
-/** The records that were written since an answer before a step showed them last. */
-function staleAt(step: number, { kind, states }: RecordedList): ReadonlySet<string> {
+/** The leaves by which a query sorts, as far as that is known. */
+function leavesSortedBy(
+  query: URLSearchParams,
+  { sort }: ListForm['query'],
+  record: Json | undefined,
+): readonly string[] {
+  const orders = sort === undefined ? [] : ordersAsked(sort, statedIn(query), record);
+  return orders.map((by) => by.replace('-', '')).filter((at) => at !== '');
+}
+
+/** The records that were written before a step, and those of them that no answer has shown since. */
+function writtenBy(
+  step: number,
+  { kind, states }: RecordedList,
+): { readonly written: ReadonlySet<string>; readonly stale: ReadonlySet<string> } {
   const written = new Map<string, number>();
   if (kind === 'listing') for (const one of states.writes) if (one.step < step) written.set(one.id, one.step);
+  const stale = new Set(written.keys());
   for (const one of states.sightings)
     if (one.kind === kind && one.step < step && one.step >= (written.get(one.id) ?? Infinity))
-      written.delete(one.id);
-  return new Set(written.keys());
+      stale.delete(one.id);
+  return { written: new Set(written.keys()), stale };
 }
 
 /** The records with their places in lists that were asked for by conditions. */
@@ -203,18 +220,30 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
     };
     const { step } = pages[0]!.listed;
     const shown = reveals(query, form) ? own : own.filter(({ id }) => !hidden.has(id));
-    const then = new Map(shown.map(({ id, record }) => [states.before(step, kind, id) ?? record, id]));
-    const told = pick([...then.keys()], query, form).all.map((record) => then.get(record)!);
-    const areAlike = (all: readonly (string | undefined)[], others: readonly string[]) =>
-      all.every((id, at) => id === others[at]);
-    // Where a record stands that was written since it was shown, this list is the first to tell.
+    const then = new Map(shown.map(({ id, record }) => [id, states.before(step, kind, id) ?? record]));
+    const ids = new Map([...then].map(([id, record]) => [record, id]));
+    const told = pick([...then.values()], query, form).all.map((record) => ids.get(record)!);
+    const leaves = leavesSortedBy(query, form, own[0]?.record);
+    const leafIn = (id: string, at: string) => valueAt(then.get(id), at);
+    // Where a record stands that was written since it was shown, or not shown whole, this list is the first to tell, and of two that
+    // were written at the same time, which comes first.
     const areKnownAlike = () => {
-      const stale = staleAt(step, list);
-      const isKnown = (id: string | undefined) => id === undefined || !stale.has(id);
-      return areAlike(order.filter(isKnown), told.filter(isKnown));
+      const { stale, written } = writtenBy(step, list);
+      const isKnown = (id: string | undefined) =>
+        id === undefined || !(stale.has(id) || leaves.some((at) => leafIn(id, at) === undefined));
+      const isSame = (id: string | undefined, other: string | undefined) =>
+        id === other ||
+        (id !== undefined &&
+          other !== undefined &&
+          leaves.length > 0 &&
+          [id, other].every((one) => written.has(one)) &&
+          leaves.every((at) => sameValue(leafIn(id, at), leafIn(other, at))));
+      const known = told.filter(isKnown);
+      return order.filter(isKnown).every((id, at) => isSame(id, known[at]));
     };
     const isTold =
-      (total === undefined || total === told.length) && (areAlike(order, told) || areKnownAlike());
+      (total === undefined || total === told.length) &&
+      (order.every((id, at) => id === told[at]) || areKnownAlike());
     if (isTold) {
       leaveGap(told.length);
       continue;

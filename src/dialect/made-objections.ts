@@ -115,6 +115,20 @@ export class MadeObjections {
     return values.every((one) => numberOf(one) !== undefined) ? 'few numbers' : 'few';
   }
 
+  /** Whether an error says of one end of a range what cannot be compared, without its name: the other end is told so, too. */
+  #isOfOtherEnd(
+    form: ErrorForm,
+    cause: Cause,
+    param: string | undefined,
+    endpoint: EndpointName | 'any',
+  ): boolean {
+    if (cause !== 'filter-unreadable' || form.cause !== cause || form.param === undefined) return false;
+    const { filters = {} } = this.#form.lists[endpoint as ListName]?.query ?? {};
+    const [one, other] = [form.param, param ?? ''].map((name) => filters[name]?.[0]);
+    const areEnds = [one, other].every((filter) => filter !== undefined && isOrder(filter.by));
+    return areEnds && one!.at === other!.at && !JSON.stringify(form.body).includes(form.param);
+  }
+
   /** Whether writes send others within a field. */
   #holdsFields(field = ''): boolean {
     return Object.values(this.#form.writes).some(({ fields }) =>
@@ -161,7 +175,11 @@ export class MadeObjections {
         cause === 'field-unknown' &&
         form.cause === cause &&
         parentOf(form.param ?? '') === parentOf(param ?? '');
-      const isOwn = form.param === undefined || form.param === param || isUnknownBeside;
+      const isOwn =
+        form.param === undefined ||
+        form.param === param ||
+        isUnknownBeside ||
+        this.#isOfOtherEnd(form, cause, param, endpoint);
       const namesField = JSON.stringify([form.body, form.headers ?? null]).includes('{param');
       const isHere = form.on === undefined || form.on.includes(endpoint);
       // What is said of a field of one write need not be said of the other's, unless the field alone makes it differ.

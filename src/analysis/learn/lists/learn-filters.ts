@@ -106,9 +106,13 @@ export function learnFilters(
   /** What else a list states of which nobody knows yet what it does. */
   const unknownBeside = ({ rest }: Walk) => rest.filter(([other]) => left.has(other)).length - 1;
   const fewestBeside = (name: string) => Math.min(...walksWith.get(name)!.map(unknownBeside));
+  // What shows the first page of the usual list may leave out what stands further on: others are told first.
+  const later = new Set<string>();
   while (left.size > 0) {
     // Alone it tells most; with others beside it, it can still be told.
-    const [name] = [...left].sort((a, b) => fewestBeside(a) - fewestBeside(b)) as [string];
+    const [name] = [...left].sort(
+      (a, b) => Number(later.has(a)) - Number(later.has(b)) || fewestBeside(a) - fewestBeside(b),
+    ) as [string];
     const beside = fewestBeside(name);
     const own = walksWith.get(name)!;
     const alone = own.filter((one) => unknownBeside(one) === beside);
@@ -129,15 +133,20 @@ export function learnFilters(
     }
     const lone = alone.filter(({ rest }) => rest.filter((one) => !isAssumed(one)).length === 1);
     // What tells that it is the usual list where nothing else is asked for is that beside other things, too.
-    const isTold = lone.every(({ total }) => total !== undefined && total === base?.total);
+    const isTold = lone.length > 0 && lone.every(({ total }) => total !== undefined && total === base?.total);
     const isUsual =
       base !== undefined &&
-      (isTold && lone.length > 0 ? lone : alone).every(
+      (isTold ? lone : alone).every(
         ({ order, total }) =>
           order.some((id, at) => id === base.order[at]) &&
           (total === undefined || total >= (base.total ?? 0)) &&
           order.every((id, at) => base.order[at] === undefined || id === base.order[at]),
       );
+    if (isUsual && !isTold && !later.has(name)) {
+      later.add(name);
+      left.add(name);
+      continue;
+    }
     const caseFor = (one: Walk, value: string) => {
       const { all, ...rest } = caseOf(one, value, {
         ...known,
