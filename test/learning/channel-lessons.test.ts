@@ -65,3 +65,50 @@ test('a strategy is named where the one that is assigned is shown, though other 
   expect(await ask('PATCH /v1/listings/105/strategy', { ruleId: 4 })).toEqual([200, shown(105, 4)]);
   expect(await ask('GET /v1/listings/105')).toEqual([200, shown(105, 4)]);
 });
+
+test('a state refuses both writes in words that call the record by its code, be a field left out or not', async () => {
+  const code = (number: number) => `PLAN-${'ABCDEFGHIJKL'[number - 101]!}${number % 2 === 0 ? 'X' : 'Y'}`;
+  const item = (number: number, low = 5, high = 9) => ({
+    id: `${number}`,
+    code: code(number),
+    low,
+    high,
+    ruleId: 'hold',
+    source: number % 3 === 0 ? { type: 'copied', share: number } : null,
+    isOpen: number !== 104 && number !== 110,
+  });
+  const refused = (message: string) => ({ status: 409, told: { message, status: 409 } });
+  const price = (number: number, sent: object, answer: Omit<Said, 'asked'>): Said => ({
+    asked: `PATCH /v1/listings/${number}/price`,
+    sent,
+    ...answer,
+  });
+  const assign = (number: number, answer: Omit<Said, 'asked'>): Said => ({
+    asked: `PATCH /v1/listings/${number}/strategy`,
+    sent: { ruleId: 'beat' },
+    ...answer,
+  });
+  const copied = (number: number) => refused(`Plan ${code(number)} comes from another plan`);
+  const closed = (number: number) => refused(`Plan ${code(number)} is not open`);
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: numbers.map((number) => item(number)) } },
+    { asked: 'GET /v1/strategies', told: { rows: [{ id: 'hold' }, { id: 'beat' }] } },
+    price(101, { low: 4, high: 8 }, { told: item(101, 4, 8) }),
+    price(103, { high: 7 }, { told: item(103, 5, 7) }),
+    price(107, { low: 3, high: 7 }, { told: item(107, 3, 7) }),
+    assign(106, { told: { ...item(106), ruleId: 'beat' } }),
+    assign(109, { told: { ...item(109), ruleId: 'beat' } }),
+    price(102, { low: 6 }, copied(102)),
+    price(104, { low: 6 }, closed(104)),
+    assign(108, copied(108)),
+    assign(110, closed(110)),
+    price(109, { low: 12 }, { status: 422, told: { message: 'low 12 is above high 9', status: 422 } }),
+  ]);
+  expect(await ask('PATCH /v1/listings/108/price', { high: 7 })).toEqual([409, copied(108).told]);
+  expect(await ask('PATCH /v1/listings/110/price', { low: 6, high: 7 })).toEqual([409, closed(110).told]);
+  expect(await ask('PATCH /v1/listings/104/strategy', { ruleId: 'hold' })).toEqual([409, closed(104).told]);
+  expect(await ask('PATCH /v1/listings/112/price', { low: 14 })).toEqual([
+    422,
+    { message: 'low 14 is above high 9', status: 422 },
+  ]);
+});
