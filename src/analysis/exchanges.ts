@@ -86,7 +86,9 @@ export function wordsTold({ status, body, text }: Exchange): string {
 }
 
 /** The first of them: behind its fault an answer may show the record. */
-export const firstWordsTold = (by: Exchange): string => wordsTold(by).slice(0, 204);
+export const firstOfWords = (words: string): string => words.slice(0, 204);
+
+export const firstWordsTold = (by: Exchange): string => firstOfWords(wordsTold(by));
 
 /** Whether a request came without a key: a recording holds that, and no key. */
 export const isKeyless = ({ interaction: { request } }: Exchange): boolean => request.keyless === true;

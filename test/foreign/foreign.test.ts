@@ -41,6 +41,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'direct-debits': [116, 116, 64],
   'displayed-references': [108, 105, 63],
   documents: [90, 90, 47],
+  'dollar-filters': [105, 104, 44],
   'echoed-params': [122, 117, 44],
   elements: [91, 94, 48],
   'entity-collections': [105, 105, 67],

@@ -19,6 +19,7 @@ import { declaredObjects } from './declared-objects.ts';
 import { directDebits } from './direct-debits.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
+import { dollarFilters } from './dollar-filters.ts';
 import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
 import { entityCollections } from './entity-collections.ts';
@@ -109,6 +110,7 @@ export const services: readonly ForeignService[] = [
   directDebits,
   displayedReferences,
   documents,
+  dollarFilters,
   echoedParams,
   elements,
   entityCollections,

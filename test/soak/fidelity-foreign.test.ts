@@ -39,6 +39,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'direct-debits': [98, 37, 0],
   'displayed-references': [98, 55, 28],
   documents: [98, 48, 12],
+  'dollar-filters': [88, 42, 8],
   'echoed-params': [98, 41, 45],
   elements: [79, 48, 30],
   'entity-collections': [99, 42, 16],

@@ -373,6 +373,11 @@ function blame(
     (named?.cause === 'field-missing' && told?.cause === 'bound-beyond-stored');
   if (named !== undefined && !isTakenOfSister(named, by) && !isLeft) return named;
   if (told !== undefined) return told;
+  // What tells of the bound that was left out and of the one that was sent tells that these cross.
+  const [beyond, lack] = ['bound-beyond-stored', 'field-missing'].map((cause) =>
+    ordered.find((one) => one.cause === cause && namedIn(by, [one]) === one),
+  );
+  if (beyond !== undefined && lack !== undefined) return beyond;
   const isTold = (one: Objection) => forms.some((form) => isToldFor(form, one, by.endpoint?.name));
   const isToldOtherwise = (one: Objection) =>
     forms.some((form) => areSisters(form.cause, one.cause) && form.status !== by.status);

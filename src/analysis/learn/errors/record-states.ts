@@ -11,7 +11,7 @@ import { lettersIn } from '../../../dialect/stated-names.ts';
 import { isInState, leftBeside } from '../../../dialect/objections.ts';
 import type { Objection } from '../../../dialect/objections.ts';
 import { readMoment } from '../../../dialect/time-forms.ts';
-import { firstWordsTold, isAcceptedWrite, isWrite, toldBy, wordsTold } from '../../exchanges.ts';
+import { firstOfWords, isAcceptedWrite, isWrite, toldBy, wordsTold } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { grouped } from '../../groups.ts';
 import { membersOf } from '../records/sightings.ts';
@@ -38,7 +38,9 @@ export const isUnseen = ({ cause }: Objection) =>
  * The refusals, those that nothing else explains with the state that is to blame, and those of bounds that are taken away with
  * what the strategy needs.
  */
-export function learnStates(refusals: readonly Refusal[], states: States, form: DialectForm): Refusal[] {
+export function learnStates(all: readonly Refusal[], states: States, form: DialectForm): Refusal[] {
+  const { wordsTold, firstWordsTold } = wordsBeside(states, all);
+  const refusals = withoutLacks(all, wordsTold);
   const open = refusals.filter(({ candidates, by }) => candidates.every(isUnseen) && isWrite(by));
   const blamed = new Map<Exchange, Objection>();
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
@@ -94,6 +96,53 @@ export function learnStates(refusals: readonly Refusal[], states: States, form: 
     return told === undefined
       ? refusal
       : { ...refusal, candidates: [told, ...refusal.candidates], blamed: told };
+  });
+}
+
+interface WordsTold {
+  readonly wordsTold: (by: Exchange) => string;
+  readonly firstWordsTold: (by: Exchange) => string;
+}
+
+/** The words of refusals without what the record is called, by a code or a title: another one would be called otherwise. */
+function wordsBeside(states: States, refusals: readonly Refusal[]): WordsTold {
+  const listings = states.all('listing');
+  const values = grouped(
+    listings.flatMap((record) => leavesOf(record)),
+    ([at]) => at,
+  );
+  const calling = [...values].flatMap(([at, own]) =>
+    new Set(own.map(([, leaf]) => leaf)).size * 2 > Math.max(listings.length, 2 * mostValues) ? [at] : [],
+  );
+  const words = new Map(
+    refusals.map(({ by, step }) => {
+      const record = isWrite(by) ? listingAt(step, by.recordId, states) : undefined;
+      const names = calling
+        .map((at) => (record === undefined ? null : valueAt(record, at)))
+        .filter((name) => typeof name === 'string' && name.length > 2)
+        .sort((a, b) => (b as string).length - (a as string).length);
+      const told = names.reduce<string>((text, name) => text.replaceAll(name as string, '#'), wordsTold(by));
+      return [by, told] as const;
+    }),
+  );
+  const own = (by: Exchange) => words.get(by) ?? wordsTold(by);
+  return { wordsTold: own, firstWordsTold: (by) => firstOfWords(own(by)) };
+}
+
+/** The refusals, but that a field lacks is not to blame where the other write, with which nothing was wrong, got the same words. */
+function withoutLacks(refusals: readonly Refusal[], wordsTold: WordsTold['wordsTold']): readonly Refusal[] {
+  const toBlameless = grouped(
+    refusals.filter(({ by, candidates }) => isWrite(by) && candidates.length === 0),
+    ({ by }) => wordsTold(by),
+  );
+  return refusals.map((refusal) => {
+    const { by, candidates } = refusal;
+    const isLack =
+      candidates.length > 0 && candidates.every((one) => one.cause === 'field-missing' || isUnseen(one));
+    const others = isLack && isWrite(by) ? (toBlameless.get(wordsTold(by)) ?? []) : [];
+    return others.some((other) => other.by.endpoint !== by.endpoint)
+      ? { ...refusal, candidates: [], blamed: undefined }
+      : refusal;
   });
 }
 

@@ -12,6 +12,7 @@ import type { Exchange } from '../../exchanges.ts';
 import { idOf, isListed, itemsIn } from '../../find-records.ts';
 import { commonest, grouped } from '../../groups.ts';
 import type { States } from '../records/states.ts';
+import { linksFrom } from './page-links.ts';
 
 /** An answered request for a list. */
 export interface Listed {
@@ -355,7 +356,10 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
           (token !== tokenOf(one, roles) && saysMore(one, walkOf.get(one)!.walk.rest, rest))),
     );
     const alike = newest.get(key);
-    const giver = giving.findLast(({ listed: one }) => walkOf.get(one)!.walk === alike) ?? giving.at(-1);
+    const giver =
+      giving.findLast(({ listed: one }) => walkOf.get(one)!.walk === alike) ??
+      giving.at(-1) ??
+      (alike === undefined && isPlaced(listed, roles) ? linkedFrom(listed, [...walkOf.keys()]) : undefined);
     const known = (giver && walkOf.get(giver.listed)!.walk) ?? alike;
     const walk: Walk =
       known !== undefined && !beginsAnew(listed, known, roles)
@@ -402,6 +406,36 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   }
   for (const own of walks) own.total = totalOf(own);
   return { roles, pageSize: pageSizeOf(unsized, walks), walks, conflicts };
+}
+
+/** Whether a request says by itself where its page stands. */
+const isPlaced = ({ by }: Listed, { positions }: Roles): boolean =>
+  positions.some((one) => (one.by === 'page' || one.by === 'offset') && by.query.has(one.name));
+
+/**
+ * The newest answer of which a request follows a link, word by word: it goes on with what that was asked for, whatever its link
+ * says beside, such as the order that nobody asked for.
+ */
+function linkedFrom({ by }: Listed, earlier: readonly Listed[]): Pick<Giver, 'listed'> | undefined {
+  const asked = sortedQuery(by.query);
+  const listed = earlier.findLast(
+    (one) => one.by.session === by.session && one.by.path === by.path && queriesLinked(one.by).has(asked),
+  );
+  return listed && { listed };
+}
+
+const sortedQuery = (query: URLSearchParams): string =>
+  Array.from(query, ([name, value]) => asInLink(name, value))
+    .sort()
+    .join('');
+
+const linked = new WeakMap<Exchange, ReadonlySet<string>>();
+
+/** What the links of an answer ask of the list itself. */
+function queriesLinked(by: Exchange): ReadonlySet<string> {
+  const known = linked.get(by) ?? new Set(linksFrom(by).map(sortedQuery));
+  linked.set(by, known);
+  return known;
 }
 
 /** Whether an answer tells what a request says beyond what its list was asked for. */

@@ -145,7 +145,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
       return id === undefined ? [] : [[id, record] as const];
     }),
   );
-  const strategyPlace = strategyPlaceIn(sightings, strategies);
+  const strategyPlace = strategyPlaceIn(sightings, strategies, writes);
   const strategyNamed = (name: string) => strategies.get(name) ?? strategies.get(lastPart(name));
   const strategyOf = (record: Json) => strategyAt(record, strategyPlace, { strategy: strategyNamed });
   const tagged = grouped(
@@ -204,10 +204,11 @@ function withParts(found: readonly Sighting[]): readonly Sighting[] {
   return found.map((one) => (parts.has(one) ? { ...one, isPart: true } : one));
 }
 
-/** The leaf of listings that most often holds the id of a strategy, or ends with it. */
+/** The leaf of listings that most often holds the id of a strategy, or ends with it, and becomes the one that is assigned. */
 function strategyPlaceIn(
   sightings: readonly Sighting[],
   strategies: ReadonlyMap<string, Json>,
+  writes: readonly Write[],
 ): string | undefined {
   if (strategies.size === 0) return undefined;
   const counts = new Map<string, number>();
@@ -220,7 +221,39 @@ function strategyPlaceIn(
       else if (strategies.has(lastPart(text))) counts.set(place, (counts.get(place) ?? 0) + 1);
     }
   }
-  return [...counts].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)[0]?.[0];
+  const [following, others] = placesByAssignment(strategies, writes);
+  const isOther = (place: string) => following.size > 0 && others.has(place);
+  return [...counts]
+    .filter(([place]) => !isOther(place))
+    .sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)[0]?.[0];
+}
+
+/**
+ * The leaves that became each strategy that was assigned, and those that showed something else after one was: a number of guests
+ * may look like the id of a strategy.
+ */
+function placesByAssignment(
+  strategies: ReadonlyMap<string, Json>,
+  writes: readonly Write[],
+): readonly [following: ReadonlySet<string>, others: ReadonlySet<string>] {
+  const [became, others] = [new Set<string>(), new Set<string>()];
+  for (const { by, after } of writes) {
+    if (by.endpoint?.name !== 'updateStrategy') continue;
+    const assigned = new Set(
+      sentLeaves(by.sent).flatMap(([, leaf]) => {
+        const name = leaf === null || typeof leaf === 'object' ? '' : lastPart(textOf(leaf));
+        return strategies.has(name) ? [name] : [];
+      }),
+    );
+    if (assigned.size === 0) continue;
+    const shown = grouped(
+      after.flatMap(({ record }) => [...allLeaves(record)]),
+      ([place]) => place,
+    );
+    for (const [place, leaves] of shown)
+      (leaves.some(([, leaf]) => assigned.has(lastPart(textOf(leaf)))) ? became : others).add(place);
+  }
+  return [new Set([...became].filter((place) => !others.has(place))), others];
 }
 
 /** Each record's states, with the step at which each began. */
