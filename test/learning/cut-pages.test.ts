@@ -1,0 +1,29 @@
+// What a marketplace for spare parts taught: pages of a size that was cut down, and what goes with it.
+import { expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+const items = Array.from({ length: 23 }, (_, at) => ({ id: `${301 + at}`, low: 5 + at, high: 90 }));
+
+test('a later page of a size that is cut down stands where its records do', async () => {
+  const page = (number: number, size: number) => ({
+    count: items.length,
+    number,
+    items: items.slice((number - 1) * size, number * size),
+  });
+  const said = (query: string, number: number, size: number): Said => ({
+    asked: `GET /v1/listings${query}`,
+    told: page(number, size),
+  });
+  const ask = learnedFrom([
+    said('', 1, 10),
+    said('?nr=2', 2, 10),
+    said('?nr=3', 3, 10),
+    said('?rows=4', 1, 4),
+    said('?rows=6&nr=2', 2, 6),
+    said('?rows=500&nr=2', 2, 15),
+  ]);
+  expect(await ask('GET /v1/listings?rows=7&nr=3')).toEqual([200, page(3, 7)]);
+  expect(await ask('GET /v1/listings?nr=2&rows=5')).toEqual([200, page(2, 5)]);
+  expect(await ask('GET /v1/listings?rows=300&nr=2')).toEqual([200, page(2, 15)]);
+});
