@@ -27,3 +27,31 @@ test('a later page of a size that is cut down stands where its records do', asyn
   expect(await ask('GET /v1/listings?nr=2&rows=5')).toEqual([200, page(2, 5)]);
   expect(await ask('GET /v1/listings?rows=300&nr=2')).toEqual([200, page(2, 15)]);
 });
+
+test('an order that was asked for without a direction tells which way all others go by themselves', async () => {
+  const goods = items.slice(0, 8).map(({ id }, at) => ({
+    id,
+    low: 5 + ((at * 3) % 8),
+    high: 90 + ((at * 5) % 8),
+    stock: (at * 7 + 3) % 8,
+    sold: (at * 3 + 1) % 8,
+  }));
+  type Good = (typeof goods)[number];
+  const sorted = (by: keyof Good, isUp: boolean) =>
+    goods.toSorted((a, b) => (Number(a[by]) - Number(b[by])) * (isUp ? 1 : -1));
+  const said = (query: string, by: keyof Good, isUp: boolean): Said => ({
+    asked: `GET /v1/listings?${query}`,
+    told: { items: sorted(by, isUp) },
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: goods } },
+    said('by=low&way=asc', 'low', true),
+    said('by=high&way=asc', 'high', true),
+    said('by=high&way=desc', 'high', false),
+    said('by=stock', 'stock', false),
+  ]);
+  expect(await ask('GET /v1/listings?by=stock&way=asc')).toEqual([200, { items: sorted('stock', true) }]);
+  expect(await ask('GET /v1/listings?by=stock&way=desc')).toEqual([200, { items: sorted('stock', false) }]);
+  expect(await ask('GET /v1/listings?by=low')).toEqual([200, { items: sorted('low', false) }]);
+  expect(await ask('GET /v1/listings?by=sold')).toEqual([200, { items: sorted('sold', false) }]);
+});
