@@ -52,17 +52,31 @@ export function withoutRecords(
         monitor: monitor && { ...answer(monitor), steps: monitor.steps?.map(answer) },
       };
     }),
-    // What holds for one id alone says nothing of other records.
+    // What holds for one id alone says nothing of other records; a word that the refusal says itself is told anyway.
     errors: form.errors
       .filter(
-        ({ when }) =>
+        ({ when, body }) =>
           when === undefined ||
           when.of === 'request' ||
-          ![when.is, when.and?.is].some((is) => texts.has(textOf(is)) || looksMade(textOf(is))),
+          ![when.is, when.and?.is].some(
+            (is) => looksMade(textOf(is)) || (texts.has(textOf(is)) && !isSaid(textOf(is), body)),
+          ),
       )
       .map(answer),
   };
 }
+
+/** Whether a sentence of a refusal has a word. */
+const isSaid = (word: string, body: Json): boolean =>
+  /^\p{Ll}+$/u.test(word) &&
+  leafTexts(body).some(
+    (text) =>
+      /\s/.test(text) &&
+      text
+        .toLowerCase()
+        .split(/[^\p{L}]+/u)
+        .includes(word),
+  );
 
 /** What was asked for in vain may be the text of a record. */
 const withoutValues = (ignored: Readonly<Record<string, readonly string[]>>, texts: ReadonlySet<string>) =>
