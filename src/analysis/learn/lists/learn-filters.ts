@@ -105,13 +105,18 @@ export function learnFilters(
   const left = new Set([...names].filter((name) => !isSorting(name)));
   /** What else a list states of which nobody knows yet what it does. */
   const unknownBeside = ({ rest }: Walk) => rest.filter(([other]) => left.has(other)).length - 1;
-  const fewestBeside = (name: string) => Math.min(...walksWith.get(name)!.map(unknownBeside));
+  // A list that found nothing hardly tells what picked its records.
+  const fewestBeside = (name: string) => {
+    const own = walksWith.get(name)!;
+    const telling = own.filter(({ order }) => order.length > 0);
+    return Math.min(...(telling.length > 0 ? telling : own).map(unknownBeside));
+  };
   while (left.size > 0) {
     // Alone it tells most; with others beside it, it can still be told.
     const [name] = [...left].sort((a, b) => fewestBeside(a) - fewestBeside(b)) as [string];
     const beside = fewestBeside(name);
     const own = walksWith.get(name)!;
-    const alone = own.filter((one) => unknownBeside(one) === beside);
+    const alone = own.filter((one) => unknownBeside(one) <= beside);
     left.delete(name);
     if (Object.hasOwn(filters, name)) continue;
     if (isRevealing(name)) {

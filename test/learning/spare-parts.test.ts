@@ -1,4 +1,5 @@
-// What a marketplace for spare parts taught: pages of a size that was cut down, and what goes with it.
+// What a marketplace for spare parts taught: sizes that are cut down, directions beside orders, words that refusals say themselves,
+// and lists that found nothing.
 import { expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
@@ -77,4 +78,36 @@ test('a word of a strategy that its refusal says itself is kept, though few stra
   expect(await ask(write(5), { planId: 71 })).toEqual([422, refused]);
   expect(await ask(write(5), { planId: 75 })).toEqual([200, listing(5, 75)]);
   expect(await ask(write(4), { planId: 72 })).toEqual([200, listing(4, 72)]);
+});
+
+test('a list that found nothing does not tell what its parameter picks where another list shows it', async () => {
+  const goods = items.slice(0, 12).map(({ id }, at) => ({
+    id,
+    state: ['live', 'draft', 'sold'][at % 3]!,
+    name: `${['Lamp', 'Rug', 'Kettle', 'Tin'][at % 4]!} ${at}`,
+    cost: 10 + ((at * 5) % 12) * 10,
+    low: 5,
+    high: 90,
+  }));
+  const found = (picks: (good: (typeof goods)[number]) => boolean) => {
+    const own = goods.filter(picks);
+    return { count: own.length, items: own };
+  };
+  const said = (query: string, picks: (good: (typeof goods)[number]) => boolean): Said => ({
+    asked: `GET /v1/listings${query}`,
+    told: found(picks),
+  });
+  const ask = learnedFrom([
+    said('', () => true),
+    said('?state=draft', ({ state }) => state === 'draft'),
+    said('?q=rug', ({ name }) => name.startsWith('Rug')),
+    said('?costFrom=65&costTo=95', ({ cost }) => cost >= 65 && cost <= 95),
+    said('?costTo=45', ({ cost }) => cost <= 45),
+    said('?state=sold&q=tin&costFrom=500', () => false),
+  ]);
+  expect(await ask('GET /v1/listings?costFrom=72')).toEqual([200, found(({ cost }) => cost >= 72)]);
+  expect(await ask('GET /v1/listings?costFrom=15&costTo=55')).toEqual([
+    200,
+    found(({ cost }) => cost >= 15 && cost <= 55),
+  ]);
 });
