@@ -57,8 +57,8 @@ test('an order that was asked for without a direction tells which way all others
   expect(await ask('GET /v1/listings?by=sold')).toEqual([200, { items: sorted('sold', false) }]);
 });
 
-test('a word of a strategy that its refusal says itself is kept, though few strategies have it', async () => {
-  const plans = ['rival', 'rival', 'margin', 'season', 'stock'].map((basis, at) => ({ id: 71 + at, basis }));
+test('a word of a strategy that its refusal tells is kept, though few strategies have it', async () => {
+  const plans = ['competitor', 'competitor', 'margin', 'season', 'stock'].map((basis, at) => ({ id: 71 + at, basis }));
   const listing = (at: number, planId: number | null = null) => ({
     id: `${301 + at}`,
     low: at % 2 === 0 ? 5 + at : null,
@@ -66,7 +66,7 @@ test('a word of a strategy that its refusal says itself is kept, though few stra
     planId,
   });
   const write = (at: number) => `PATCH /v1/listings/${301 + at}/strategy`;
-  const refused = { error: "Low can't be blank while a rival plan is followed" };
+  const refused = { error: "Low can't be blank while a competitor strategy is assigned" };
   const ask = learnedFrom([
     { asked: 'GET /v1/listings', told: { items: items.slice(0, 12).map((_, at) => listing(at)) } },
     { asked: 'GET /v1/strategies', told: { plans } },
