@@ -58,7 +58,10 @@ test('an order that was asked for without a direction tells which way all others
 });
 
 test('a word of a strategy that its refusal tells is kept, though few strategies have it', async () => {
-  const plans = ['competitor', 'competitor', 'margin', 'season', 'stock'].map((basis, at) => ({ id: 71 + at, basis }));
+  const plans = ['competitor', 'competitor', 'margin', 'season', 'stock'].map((basis, at) => ({
+    id: 71 + at,
+    basis,
+  }));
   const listing = (at: number, planId: number | null = null) => ({
     id: `${301 + at}`,
     low: at % 2 === 0 ? 5 + at : null,
