@@ -32,7 +32,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'code-aliases': [114, 109, 56],
   'column-rows': [103, 103, 45],
   connections: [79, 79, 57],
-  'constraint-messages': [109, 109, 55],
+  'constraint-messages': [109, 109, 56],
   'control-plane': [99, 99, 53],
   'counted-results': [82, 82, 45],
   'custom-objects': [105, 98, 34],
