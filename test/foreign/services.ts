@@ -78,6 +78,7 @@ import { searchHits } from './search-hits.ts';
 import { searchPredicates } from './search-predicates.ts';
 import { sellerOffers } from './seller-offers.ts';
 import { shopPlugin } from './shop-plugin.ts';
+import { stateDescriptions } from './state-descriptions.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
@@ -169,6 +170,7 @@ export const services: readonly ForeignService[] = [
   searchPredicates,
   sellerOffers,
   shopPlugin,
+  stateDescriptions,
   stockRanges,
   storefront,
   successEnvelopes,

@@ -98,6 +98,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'search-predicates': [99, 45, 19],
   'seller-offers': [92, 63, 20],
   'shop-plugin': [100, 44, 20],
+  'state-descriptions': [100, 60, 17],
   'stock-ranges': [100, 60, 17],
   storefront: [100, 79, 87],
   'success-envelopes': [96, 52, 17],

@@ -3,11 +3,12 @@
 import { placesIn } from '../../dialect/told-together.ts';
 import { isList, isMarked, mapMembers, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { allLeaves, valueAt } from '../../http/pointer.ts';
+import { allLeaves, textAt, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { anyItem } from '../../dialect/conditions.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
+import { holesIn, parseHole } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { isReadBeside } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
@@ -52,16 +53,32 @@ export function withoutRecords(
         monitor: monitor && { ...answer(monitor), steps: monitor.steps?.map(answer) },
       };
     }),
-    // What holds for one id alone says nothing of other records.
+    // What holds for one id alone says nothing of other records; a word for several that the refusal tells is told anyway.
     errors: form.errors
       .filter(
-        ({ when }) =>
+        ({ when, body }) =>
           when === undefined ||
           when.of === 'request' ||
-          ![when.is, when.and?.is].some((is) => texts.has(textOf(is)) || looksMade(textOf(is))),
+          ![when, when.and].some((one) => {
+            const text = textOf(one?.is);
+            return looksMade(text) || (texts.has(text) && !isTold(text, one!.at, body, states));
+          }),
       )
       .map(answer),
   };
+}
+
+/** Whether a refusal tells a word that several records have at a place, as it is or as that of the record. */
+function isTold(word: string, at: string, body: Json, { sightings }: Pick<States, 'sightings'>): boolean {
+  const ids = sightings.flatMap(({ id, record }) => (textAt(record, at) === word ? [id] : []));
+  const isSaid = leafTexts(body).some((text) =>
+    text
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .includes(word),
+  );
+  const isTaken = holesIn(body).some((hole) => parseHole(hole).name.endsWith(at));
+  return /^\p{Ll}+$/u.test(word) && new Set(ids).size > 1 && (isSaid || isTaken);
 }
 
 /** What was asked for in vain may be the text of a record. */

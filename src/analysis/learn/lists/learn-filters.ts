@@ -105,7 +105,12 @@ export function learnFilters(
   const left = new Set([...names].filter((name) => !isSorting(name)));
   /** What else a list states of which nobody knows yet what it does. */
   const unknownBeside = ({ rest }: Walk) => rest.filter(([other]) => left.has(other)).length - 1;
-  const fewestBeside = (name: string) => Math.min(...walksWith.get(name)!.map(unknownBeside));
+  // A list that found nothing hardly tells what picked its records.
+  const fewestBeside = (name: string) => {
+    const own = walksWith.get(name)!;
+    const telling = own.filter(({ order }) => order.length > 0);
+    return Math.min(...(telling.length > 0 ? telling : own).map(unknownBeside));
+  };
   // What shows the first page of the usual list may leave out what stands further on: others are told first.
   const later = new Set<string>();
   while (left.size > 0) {
@@ -115,7 +120,7 @@ export function learnFilters(
     ) as [string];
     const beside = fewestBeside(name);
     const own = walksWith.get(name)!;
-    const alone = own.filter((one) => unknownBeside(one) === beside);
+    const alone = own.filter((one) => unknownBeside(one) <= beside);
     left.delete(name);
     if (Object.hasOwn(filters, name)) continue;
     if (isRevealing(name)) {

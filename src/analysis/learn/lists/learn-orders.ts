@@ -145,6 +145,8 @@ export function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Dir
           held,
           turns.length,
           all.filter(isNamed).length,
+          // Where a direction is asked for beside them, all go one way by themselves.
+          Number(turn !== undefined && new Set(all.map(([, by]) => by.startsWith('-'))).size === 1),
           -all.filter(([own, by]) => by.startsWith('-') && !own.startsWith('-')).length,
         ];
         const first = score.findIndex((own, at) => own !== (best?.score[at] ?? -Infinity));

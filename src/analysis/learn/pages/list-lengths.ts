@@ -261,9 +261,11 @@ function isFollowed({ pages }: Walk, { positions }: QueryForm): boolean {
 /** What was asked for and what was served, where more was there. */
 function cutsIn({ walks, roles }: Walked): { readonly asked: number; readonly count: number }[] {
   return walks.flatMap(({ pages, order, total }) =>
-    pages.flatMap(({ listed, from, isBeyond }) => {
+    pages.flatMap(({ listed, from, size, isBeyond }) => {
       if (isBeyond) return [];
       const [asked] = wholeIn(roles.size === undefined ? null : listed.by.query.get(roles.size));
+      // A later page that stands where one of a smaller size does.
+      if (asked !== undefined && size !== undefined && size < asked) return [{ asked, count: size }];
       const count = listed.ids.length;
       if (asked === undefined || from === undefined || count === 0 || count >= asked) return [];
       return from + count < Math.max(order.length, total ?? 0) ? [{ asked, count }] : [];

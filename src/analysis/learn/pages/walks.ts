@@ -312,6 +312,7 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   // A number that is no count, such as 0, may still ask for less than a page has by itself.
   const isLess = (one: Listed) => /^-?\d+$/.test(sizeAsked(one, roles) ?? '') && one.ids.length < longest;
   const unsized = uncounted.filter((one) => !isLess(one));
+  const largest = largestServed(lists, roles);
   const walks: Walk[] = [];
   /** The newest one of what is asked for. */
   const newest = new Map<string, Walk>();
@@ -373,7 +374,8 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     const asked = sizeAsked(listed, roles) ?? (giver === undefined ? null : sizeAsked(giver.listed, roles));
     const isSized = isCount(asked) || isLess(listed);
     const size = isCount(asked)
-      ? Math.max(Number(asked), listed.ids.length)
+      ? ((Number(asked) > largest ? cutSizeOf(listed, Number(asked), roles, walk) : undefined) ??
+        Math.max(Number(asked), listed.ids.length))
       : isSized
         ? listed.ids.length
         : Math.max(longest, sizeShown(listed, roles, walk));
@@ -499,6 +501,22 @@ function sizeShown(listed: Listed, { positions }: Roles, walk: Walk): number {
     position?.by === 'page' ? Number(listed.by.query.get(position.name)) - (position.first ?? 0) : 0;
   const size = before > 0 ? (shownAt(listed, walk) ?? 0) / before : 0;
   return Number.isInteger(size) ? size : 0;
+}
+
+/** The largest size that was served as it was asked for. */
+const largestServed = (lists: readonly Listed[], roles: Roles): number =>
+  Math.max(
+    0,
+    ...lists.flatMap((one) => {
+      const asked = sizeAsked(one, roles);
+      return isCount(asked) && one.ids.length >= Number(asked) ? [Number(asked)] : [];
+    }),
+  );
+
+/** What a size that is too large was cut down to, as the place of a later page tells. */
+function cutSizeOf(listed: Listed, asked: number, roles: Roles, walk: Walk): number | undefined {
+  const shown = sizeShown(listed, roles, walk);
+  return shown > 0 && shown < asked && shown >= listed.ids.length ? shown : undefined;
 }
 
 const tokenOf = ({ by }: Listed, { positions }: Roles) => {
