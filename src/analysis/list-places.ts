@@ -225,12 +225,11 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
     const told = pick([...then.values()], query, form).all.map((record) => ids.get(record)!);
     const leaves = leavesSortedBy(query, form, own[0]?.record);
     const leafIn = (id: string, at: string) => valueAt(then.get(id), at);
-    // Where a record stands that was written since it was shown, or not shown whole, this list is the first to tell, and of two that
-    // were written at the same time, which comes first.
+    // Where a record stands that was written since it was shown, this list is the first to tell, and of two that were written at the
+    // same time, which comes first.
     const areKnownAlike = () => {
       const { stale, written } = writtenBy(step, list);
-      const isKnown = (id: string | undefined) =>
-        id === undefined || !(stale.has(id) || leaves.some((at) => leafIn(id, at) === undefined));
+      const isKnown = (id: string | undefined) => id === undefined || !stale.has(id);
       const isSame = (id: string | undefined, other: string | undefined) =>
         id === other ||
         (id !== undefined &&
