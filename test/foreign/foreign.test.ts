@@ -100,7 +100,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'search-predicates': [105, 105, 57],
   'seller-offers': [97, 103, 56],
   'shop-plugin': [104, 104, 58],
-  'state-descriptions': [116, 110, 50],
+  'state-descriptions': [99, 96, 49],
   'stock-ranges': [90, 90, 58],
   storefront: [98, 98, 57],
   'success-envelopes': [112, 110, 65],

@@ -3,12 +3,11 @@
 import { placesIn } from '../../dialect/told-together.ts';
 import { isList, isMarked, mapMembers, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { allLeaves, textAt, valueAt } from '../../http/pointer.ts';
+import { allLeaves, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { anyItem } from '../../dialect/conditions.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
-import { holesIn, parseHole } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { isReadBeside } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
@@ -53,32 +52,16 @@ export function withoutRecords(
         monitor: monitor && { ...answer(monitor), steps: monitor.steps?.map(answer) },
       };
     }),
-    // What holds for one id alone says nothing of other records; a word for several that the refusal tells is told anyway.
+    // What holds for one id alone says nothing of other records.
     errors: form.errors
       .filter(
-        ({ when, body }) =>
+        ({ when }) =>
           when === undefined ||
           when.of === 'request' ||
-          ![when, when.and].some((one) => {
-            const text = textOf(one?.is);
-            return looksMade(text) || (texts.has(text) && !isTold(text, one!.at, body, states));
-          }),
+          ![when.is, when.and?.is].some((is) => texts.has(textOf(is)) || looksMade(textOf(is))),
       )
       .map(answer),
   };
-}
-
-/** Whether a refusal tells a word that several records have at a place, as it is or as that of the record. */
-function isTold(word: string, at: string, body: Json, { sightings }: Pick<States, 'sightings'>): boolean {
-  const ids = sightings.flatMap(({ id, record }) => (textAt(record, at) === word ? [id] : []));
-  const isSaid = leafTexts(body).some((text) =>
-    text
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .includes(word),
-  );
-  const isTaken = holesIn(body).some((hole) => parseHole(hole).name.endsWith(at));
-  return /^\p{Ll}+$/u.test(word) && new Set(ids).size > 1 && (isSaid || isTaken);
 }
 
 /** What was asked for in vain may be the text of a record. */
