@@ -44,6 +44,8 @@ const byChance = [
   'statustext',
   'runtime',
   'notfound',
+  // A word of JSON Schema.
+  'maxitems',
 ];
 
 const words = (chosen: readonly string[]) =>

@@ -381,7 +381,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     // How many members an object has is hardly told.
     if (name.startsWith(ofItems) && !isList(valueAt(facts.get('sent'), name.slice(ofItems.length)))) continue;
     const isOfRecord = /^(first|last|record|strategy|was)\//.test(name);
-    if (text.length < 3 && isOfRecord && !isSigned(value, text)) continue;
+    if (text.length < 3 && isOfRecord && !isBetweenSigns(value, text)) continue;
     note(text, name);
     // Where a list goes on is told by the moment that it is sorted by, however that is written.
     const moment = typeof fact === 'string' && /^(last|next)\//.test(name) ? readMoment(fact) : undefined;
@@ -433,7 +433,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
 }
 
 /** Whether a text is another one with signs around it, such as `"2"` and `#27`. */
-const isSigned = (value: string, text: string): boolean =>
+const isBetweenSigns = (value: string, text: string): boolean =>
   numeric(value) === undefined && /^[^\w\s]{1,2}$/.test(value.replace(text, ''));
 
 /** Whether one sign stands in a text in quotes, and nowhere else by itself. */

@@ -197,14 +197,14 @@ function* parameters(text: string, others: ReadonlySet<string>): Generator<Found
 
 const beside =
   /^(?:expires|exp|se|sp|sv|st|sr|sip|spr|srt|ss|skoid|sktid|skt|ske|sks|skv|policy|key-pair-id)$/i;
-const isSigned = /[?&;](?:[\w.-]*sig|[\w.-]*signature)=/i;
+const signatureInLink = /[?&;](?:[\w.-]*sig|[\w.-]*signature)=/i;
 
 /** What so few characters say beside a signature, such as `r` for reading, is no secret and does not change with it. */
 const isShort = (value: string) => value.length < 4;
 
 /** What is signed with a link changes with each signature. */
 function besideSignature(name: string, value: string, link: () => string): ReturnType<typeof judge> {
-  if (!beside.test(name) || isShort(value) || isPlaceholder(value) || !isSigned.test(link()))
+  if (!beside.test(name) || isShort(value) || isPlaceholder(value) || !signatureInLink.test(link()))
     return undefined;
   return { label: name, signs: true, reach: 'nowhere' };
 }
