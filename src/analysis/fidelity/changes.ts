@@ -55,10 +55,11 @@ function isUnlikely({ seen, of }: { readonly seen: number; readonly of: number }
 
 export function* shapeChanges(before: Shapes, after: Shapes): Generator<Change> {
   const [rare, fresh] = [rarest(before), rarest(after)];
+  const nullable = nullableIn(before);
   for (const [key, old] of before) {
     const now = after.get(key);
     if (now === undefined) continue;
-    yield* placeChanges({ ...old, rare }, { ...now, rare: fresh });
+    yield* placeChanges({ ...old, rare, nullable }, { ...now, rare: fresh, nullable });
     yield* headerChanges(old, now);
   }
   yield* pooledHeaderChanges(before, after);
@@ -67,7 +68,11 @@ export function* shapeChanges(before: Shapes, after: Shapes): Generator<Change> 
 /** How often a member of a record was there where it was rarest, by the kind of record and the place in it. */
 type Rare = ReadonlyMap<string, PlaceShape>;
 
-type SeenWith = AnswerShape & { readonly rare: Rare };
+interface SeenWith extends AnswerShape {
+  readonly rare: Rare;
+  /** The members of records that any answer had shown as null before. */
+  readonly nullable: ReadonlySet<string>;
+}
 
 const memberOf = ({ kind }: AnswerShape, { own }: PlaceShape) => `${kind ?? ''} ${own}`;
 
@@ -82,6 +87,15 @@ function rarest(shapes: Shapes): Rare {
   }
   return found;
 }
+
+const nullableIn = (shapes: Shapes): ReadonlySet<string> =>
+  new Set(
+    [...shapes.values()].flatMap((shape) =>
+      [...shape.places.values()].flatMap((place) =>
+        place.isOfRecord && place.nulls > 0 ? [memberOf(shape, place)] : [],
+      ),
+    ),
+  );
 
 function* placeChanges(old: SeenWith, now: SeenWith): Generator<Change> {
   const { endpoint } = old;
@@ -179,12 +193,8 @@ function isSamePlace(a: PlaceShape, b: PlaceShape): boolean {
   );
 }
 
-function* shapeChangesAt(
-  at: string,
-  old: PlaceShape,
-  now: PlaceShape,
-  { endpoint, asked }: AnswerShape,
-): Generator<Change> {
+function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, shape: SeenWith): Generator<Change> {
+  const { endpoint, asked, nullable } = shape;
   const told = changesOf(at, old, endpoint);
   if (old.kinds.size > 0 && now.kinds.size > 0 && ![...now.kinds].some((kind) => old.kinds.has(kind))) {
     if (old.seen > 1 && now.seen > 1) yield told('breaking', 'has another type', typeOf(old), typeOf(now));
@@ -203,6 +213,8 @@ function* shapeChangesAt(
     old.isOfRecord &&
     old.nulls === 0 &&
     now.nulls > 0 &&
+    // A record that one kind of answer showed with null may come in any.
+    !nullable.has(memberOf(shape, old)) &&
     isUnlikely({ seen: now.nulls, of: now.seen }, old.seen)
   ) {
     yield told('breaking', 'may be null', 'never null', `null in ${now.nulls} of ${now.seen}`);
