@@ -13,6 +13,7 @@
 // called as that text says, or `{else}` where none is. In a list, one with `{each page}` stands there for each page of the
 // list, of which `each/number`, `each/value` and `each/current` tell, and one with `{each condition}` for each leaf that a
 // parameter asks for by its name, of which `each/parameter`, `each/leaf`, `each/behind` and `each/value` tell.
+import { remembering } from '../http/bounded-cache.ts';
 import { isList, isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { percentEncoded } from '../http/parse-url.ts';
@@ -43,22 +44,10 @@ interface Text {
 
 const otherwiseNamed = 'else ';
 
-/** What was read of texts, each once: so many are kept until they are read anew. */
+/** So many texts are read once. */
 const mostKept = 10_000;
 
-function readOnce<Read>(read: (text: string) => Read): (text: string) => Read {
-  const known = new Map<string, Read>();
-  return (text) => {
-    let found = known.get(text);
-    if (found !== undefined) return found;
-    if (known.size >= mostKept) known.clear();
-    found = read(text);
-    known.set(text, found);
-    return found;
-  };
-}
-
-export const parseHole = readOnce((text): Hole => {
+export const parseHole = remembering(mostKept, (text): Hole => {
   const otherwise = text.endsWith('?') ? 'absent' : text.endsWith('|') ? 'empty' : 'null';
   const [name = '', ...filters] = text
     .replace(/[?|]$/, '')
@@ -70,7 +59,7 @@ export const parseHole = readOnce((text): Hole => {
   return { name, filters, otherwise, changes };
 });
 
-const parseText = readOnce((template): Text => {
+const parseText = remembering(mostKept, (template): Text => {
   const parts: (string | Hole)[] = [];
   let end = 0;
   for (const { 0: all, 1: hole, index } of template.matchAll(holes)) {

@@ -8,7 +8,7 @@ export { LRUCache as BoundedCache };
  * @param most the number of answers to remember, so that texts of clients cannot fill the memory
  * @param work depends on the text alone
  */
-export function remembering<Result extends string | boolean>(
+export function remembering<Result extends string | boolean | object>(
   most: number,
   work: (text: string) => Result,
 ): (text: string) => Result {
