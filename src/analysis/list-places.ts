@@ -18,7 +18,7 @@ import {
   reveals,
 } from '../dialect/select-page.ts';
 import { statedIn } from '../dialect/conditions.ts';
-import { ordersAsked } from '../dialect/sort-orders.ts';
+import { leafOf, ordersAsked } from '../dialect/sort-orders.ts';
 import { numeric } from '../dialect/template-filters.ts';
 import { sameValue } from '../dialect/templates.ts';
 import { headerIn } from '../recording/recordable-headers.ts';
@@ -169,11 +169,11 @@ function leavesSortedBy(
   record: Json | undefined,
 ): readonly string[] {
   const orders = sort === undefined ? [] : ordersAsked(sort, statedIn(query), record);
-  return orders.map((by) => by.replace('-', '')).filter((at) => at !== '');
+  return orders.map(leafOf).filter((at) => at !== '');
 }
 
 /** The records that were written before a step, and those of them that no answer has shown since. */
-function writtenBy(
+function writtenBefore(
   step: number,
   { kind, states }: RecordedList,
 ): { readonly written: ReadonlySet<string>; readonly stale: ReadonlySet<string> } {
@@ -228,7 +228,7 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
     // Where a record stands that was written since it was shown, this list is the first to tell, and of two that were written at the
     // same time, which comes first.
     const areKnownAlike = () => {
-      const { stale, written } = writtenBy(step, list);
+      const { stale, written } = writtenBefore(step, list);
       const isKnown = (id: string | undefined) => id === undefined || !stale.has(id);
       const isSame = (id: string | undefined, other: string | undefined) =>
         id === other ||

@@ -28,6 +28,9 @@ export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: 
 export const isDirection = ({ reversedBy }: SortForm, value: string): boolean =>
   value === reversedBy?.value || reversedBy?.kept?.includes(value) === true;
 
+/** The leaf by which an order sorts, whatever its direction. */
+export const leafOf = (by: string) => by.replace(/^-/, '');
+
 export const opposite = (by: string) => (by.startsWith('-') ? by.slice(1) : `-${by}`);
 
 /** The leaves by which a value of the parameter sorts, as in `price,-title`; undefined for one that means nothing. */
@@ -55,7 +58,7 @@ function orderOf(
     '{}': as['{}'] ?? '',
     ...(reversedBy === undefined && { '-{}': as['-{}'] ?? '-' }),
   };
-  const known = Object.entries(values).map(([value, by]) => [value, by.replace(/^-/, '')] as const);
+  const known = Object.entries(values).map(([value, by]) => [value, leafOf(by)] as const);
   for (const [pattern, direction] of Object.entries(patterns)) {
     const name = namedIn(asked, pattern);
     if (name === undefined) continue;
@@ -115,7 +118,7 @@ export function sorted(
 
 /** Records that show the same moment, in the order in which they were written. */
 function byWrite(by: string, writtenAt: WrittenAt): (a: Json, b: Json) => number {
-  const at = by.replace(/^-/, '');
+  const at = leafOf(by);
   const direction = by.startsWith('-') ? -1 : 1;
   return (a, b) => {
     const [x, y] = [writtenAt(a), writtenAt(b)];

@@ -13,7 +13,7 @@
 // called as that text says, or `{else}` where none is. In a list, one with `{each page}` stands there for each page of the
 // list, of which `each/number`, `each/value` and `each/current` tell, and one with `{each condition}` for each leaf that a
 // parameter asks for by its name, of which `each/parameter`, `each/leaf`, `each/behind` and `each/value` tell.
-import { remembering } from '../http/bounded-cache.ts';
+import { remembering } from '../http/remembering.ts';
 import { isList, isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { percentEncoded } from '../http/parse-url.ts';

@@ -2,20 +2,14 @@
 // `action=setPrice` leads to the item of a list whose member says so, wherever it stands.
 import { isEmptyObject, isObject, textOf } from './exact-json.ts';
 import type { Json } from './exact-json.ts';
+import { remembering } from './remembering.ts';
 
-const parsed = new Map<string, readonly string[]>();
-
-export function stepsOf(pointer: string): readonly string[] {
-  let steps = parsed.get(pointer);
-  if (steps === undefined) {
-    steps = pointer
-      .split('/')
-      .slice(1)
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    if (parsed.size < 10_000) parsed.set(pointer, steps);
-  }
-  return steps;
-}
+export const stepsOf = remembering(10_000, (pointer): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
+);
 
 export function pointerTo(parent: string, name: string | number): string {
   return `${parent}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,6 +1,6 @@
 // The id of an interaction: short, readable and never given twice in a recording, so that it can stand in a review.
 import type { Interaction } from './format.ts';
-import { remembering } from '../http/bounded-cache.ts';
+import { remembering } from '../http/remembering.ts';
 import { mayHoldPlaceholder } from './placeholders.ts';
 
 /** The next number after all that were ever given in a recording. */

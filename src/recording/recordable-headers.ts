@@ -3,7 +3,7 @@
 import { hopByHop, onceHeader } from '../http/http-semantics.ts';
 import type { Exchange, HeaderPair } from './format.ts';
 import { keyHeader } from '../spec/endpoints.ts';
-import { perName } from '../http/bounded-cache.ts';
+import { perName } from '../http/remembering.ts';
 
 /**
  * What decides the answer (negotiation, conditions, ranges, whether it was done before) or describes the body. Never

@@ -107,9 +107,9 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
       best === undefined ||
       weight > best.weight ||
       (weight === best.weight &&
-        (isMoment(candidate.template) && isMoment(best.template) && exact !== best.exact
-          ? exact > best.exact
-          : candidate.rank < best.rank));
+        isMoment(candidate.template) &&
+        isMoment(best.template) &&
+        exact > best.exact);
     if (isBetter) best = { ...candidate, held, weight, exact };
   }
   const scale = all.length / samples.length;
@@ -236,6 +236,7 @@ function sameLink(a: string, b: string): boolean {
   return split(a) === split(b);
 }
 
+/** The candidates, those first that are rather meant. */
 function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (template: Json, rank: number) => {
@@ -258,7 +259,6 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
     const link = explainLink(there, nowhere);
     if (link !== undefined) add(link, 15);
   }
-  // What is rather meant goes first: what comes behind it is left as soon as it holds less often.
   return [...found.values()]
     .map((one) =>
       isOfThatName(one, there[0]!) ? { ...one, rank: Math.min(one.rank, rankOfConstant - 0.5) } : one,

@@ -3,6 +3,7 @@ import { isList, isMarked, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { valueAt } from '../../http/pointer.ts';
+import { onceFor } from '../once-for.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import {
@@ -38,12 +39,11 @@ interface Proposal {
 }
 
 /** By what was known, the proposals for values: errors are explained again and again beside those of other kinds. */
-const proposed = new WeakMap<Facts, Map<Json, readonly Proposal[]>>();
+const proposedBy = onceFor<Facts, Map<Json, readonly Proposal[]>>(() => new Map());
 
 /** The templates that may give a value by what was known then. */
 export function proposalsFor(value: Json, facts: Facts): readonly Proposal[] {
-  const known = proposed.get(facts) ?? new Map<Json, readonly Proposal[]>();
-  proposed.set(facts, known);
+  const known = proposedBy(facts);
   let own = known.get(value);
   if (own === undefined) {
     const found: Proposal[] = [];

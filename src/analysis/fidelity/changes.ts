@@ -54,48 +54,47 @@ function isUnlikely({ seen, of }: { readonly seen: number; readonly of: number }
 }
 
 export function* shapeChanges(before: Shapes, after: Shapes): Generator<Change> {
-  const [rare, fresh] = [rarest(before), rarest(after)];
-  const nullable = nullableIn(before);
+  const [known, fresh] = [membersIn(before), membersIn(after)];
   for (const [key, old] of before) {
     const now = after.get(key);
     if (now === undefined) continue;
-    yield* placeChanges({ ...old, rare, nullable }, { ...now, rare: fresh, nullable });
+    yield* placeChanges({ ...old, members: known }, { ...now, members: fresh });
     yield* headerChanges(old, now);
   }
   yield* pooledHeaderChanges(before, after);
 }
 
-/** How often a member of a record was there where it was rarest, by the kind of record and the place in it. */
-type Rare = ReadonlyMap<string, PlaceShape>;
+/** What all kinds of answers show of a member of a record. */
+interface Member {
+  /** How often it was there where it was rarest. */
+  readonly rarest: PlaceShape;
+  readonly isEverNull: boolean;
+}
+
+/** By the kind of record and the place in it. */
+type Members = ReadonlyMap<string, Member>;
 
 interface SeenWith extends AnswerShape {
-  readonly rare: Rare;
-  /** The members of records that any answer had shown as null before. */
-  readonly nullable: ReadonlySet<string>;
+  readonly members: Members;
 }
 
 const memberOf = ({ kind }: AnswerShape, { own }: PlaceShape) => `${kind ?? ''} ${own}`;
 
-function rarest(shapes: Shapes): Rare {
-  const found = new Map<string, PlaceShape>();
+function membersIn(shapes: Shapes): Members {
+  const found = new Map<string, Member>();
   for (const shape of shapes.values()) {
     for (const place of shape.places.values()) {
+      if (!place.isOfRecord) continue;
       const key = memberOf(shape, place);
-      const known = found.get(key) ?? place;
-      if (place.isOfRecord) found.set(key, place.seen * known.of < known.seen * place.of ? place : known);
+      const { rarest, isEverNull } = found.get(key) ?? { rarest: place, isEverNull: false };
+      found.set(key, {
+        rarest: place.seen * rarest.of < rarest.seen * place.of ? place : rarest,
+        isEverNull: isEverNull || place.nulls > 0,
+      });
     }
   }
   return found;
 }
-
-const nullableIn = (shapes: Shapes): ReadonlySet<string> =>
-  new Set(
-    [...shapes.values()].flatMap((shape) =>
-      [...shape.places.values()].flatMap((place) =>
-        place.isOfRecord && place.nulls > 0 ? [memberOf(shape, place)] : [],
-      ),
-    ),
-  );
 
 function* placeChanges(old: SeenWith, now: SeenWith): Generator<Change> {
   const { endpoint } = old;
@@ -160,7 +159,8 @@ function goneFrom(shape: SeenWith, { places, asked }: AnswerShape): [at: string,
     if (at === '' || places.has(at) || at.endsWith('/*')) return [];
     if (places.get(parentOf(at))?.kinds.has('object') !== true) return [];
     // What an envelope holds depends on the request; only what each one had is missed.
-    const rarest = (place.isOfRecord ? shape.rare.get(memberOf(shape, place)) : undefined) ?? place;
+    const rarest =
+      (place.isOfRecord ? shape.members.get(memberOf(shape, place))?.rarest : undefined) ?? place;
     const isAlways = rarest.seen === rarest.of;
     if (!place.isOfRecord && (!isAlways || place.of < 2)) return [];
     // Only records that were asked for it could have shown it.
@@ -194,7 +194,7 @@ function isSamePlace(a: PlaceShape, b: PlaceShape): boolean {
 }
 
 function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, shape: SeenWith): Generator<Change> {
-  const { endpoint, asked, nullable } = shape;
+  const { endpoint, asked, members } = shape;
   const told = changesOf(at, old, endpoint);
   if (old.kinds.size > 0 && now.kinds.size > 0 && ![...now.kinds].some((kind) => old.kinds.has(kind))) {
     if (old.seen > 1 && now.seen > 1) yield told('breaking', 'has another type', typeOf(old), typeOf(now));
@@ -211,10 +211,9 @@ function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, shape: Se
   }
   if (
     old.isOfRecord &&
-    old.nulls === 0 &&
-    now.nulls > 0 &&
     // A record that one kind of answer showed with null may come in any.
-    !nullable.has(memberOf(shape, old)) &&
+    members.get(memberOf(shape, old))?.isEverNull === false &&
+    now.nulls > 0 &&
     isUnlikely({ seen: now.nulls, of: now.seen }, old.seen)
   ) {
     yield told('breaking', 'may be null', 'never null', `null in ${now.nulls} of ${now.seen}`);

@@ -3,7 +3,7 @@
 import { mayHoldRuns } from './encoded-runs.ts';
 import { hasEscapes, layersOf, type Layer } from './unescape-layers.ts';
 import { isPlaceholder, withoutPlaceholders } from '../placeholders.ts';
-import { perName } from '../../http/bounded-cache.ts';
+import { perName } from '../../http/remembering.ts';
 import { meansSecretHeader, verdictOnName } from '../../http/secret-names.ts';
 import {
   isExpression,

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { jsonText } from '../body/readable-json.ts';
 import type { RecordedBody, RecordedResponse } from '../format.ts';
-import { perName, remembering } from '../../http/bounded-cache.ts';
+import { perName, remembering } from '../../http/remembering.ts';
 
 /**
  * Headers that differ between two answers that are the same. An ETag is not one of them.

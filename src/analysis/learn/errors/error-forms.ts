@@ -26,6 +26,7 @@ import type { Sample } from '../../explain/sample.ts';
 import { firstWordsTold, toldBy, wordsTold } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { byFrequency, grouped, spread } from '../../groups.ts';
+import { onceFor } from '../../once-for.ts';
 import { learnHeaders } from '../records/learn-headers.ts';
 import { isUnseen } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
@@ -205,20 +206,13 @@ export function countOf(candidates: readonly Objection[]): number {
 const mostAlike = (refusals: readonly Refusal[]): readonly Refusal[] =>
   byFrequency(refusals, ({ by }) => by.status)[0]!;
 
-/** Each refusal with what was known of it, worked out once. */
-function tellings(known: KnownOf): (refusal: Refusal) => Told {
-  const all = new Map<Refusal, Told>();
-  return (refusal) => {
-    let told = all.get(refusal);
-    if (told === undefined) {
-      const { by } = refusal;
-      const asked = known(refusal);
-      told = { by, value: toldBy(by), facts: addHeaderFacts(new Map(asked), by), asked };
-      all.set(refusal, told);
-    }
-    return told;
-  };
-}
+/** Each refusal with what was known of it. */
+const tellings = (known: KnownOf) =>
+  onceFor((refusal: Refusal): Told => {
+    const { by } = refusal;
+    const asked = known(refusal);
+    return { by, value: toldBy(by), facts: addHeaderFacts(new Map(asked), by), asked };
+  });
 
 function wordsOf(
   refusals: readonly Refusal[],

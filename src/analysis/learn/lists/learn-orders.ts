@@ -2,7 +2,7 @@
 import { anyItem, compare, isDirectionWord, valueOf } from '../../../dialect/conditions.ts';
 import { asWritten } from '../../../dialect/profile-form.ts';
 import type { RecordKind, SortForm } from '../../../dialect/profile-form.ts';
-import { opposite, ordersAsked, ordersOf } from '../../../dialect/sort-orders.ts';
+import { leafOf, opposite, ordersAsked, ordersOf } from '../../../dialect/sort-orders.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { isNothing, textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
@@ -218,7 +218,7 @@ export function tiesOf(
     const pairs = walks.flatMap(({ rest, pages }) => {
       const [by, ...more] = ordersAsked(sort, rest) as [string, ...string[]];
       if (more.length > 0 || !by.includes('/') || by.startsWith('-') !== (direction === '-')) return [];
-      const at = by.replace(/^-/, '');
+      const at = leafOf(by);
       return pages.flatMap(({ listed: { records, ids, step } }) =>
         records.slice(1).flatMap((record, index) => {
           const before = records[index]!;

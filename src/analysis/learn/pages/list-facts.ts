@@ -9,6 +9,7 @@ import type { PositionForm, QueryForm } from '../../../dialect/profile-form.ts';
 import { addLeaves, textsAndNumbers } from '../../../dialect/known-facts.ts';
 import { pageFactNames } from '../../../dialect/page-facts.ts';
 import { commonest } from '../../groups.ts';
+import { onceFor } from '../../once-for.ts';
 import { requestFacts } from '../records/request-facts.ts';
 import type { Listed, Placed, Walk } from './walks.ts';
 
@@ -59,20 +60,14 @@ export function pageOf(
   return isCut(listed.by.query, query.size) ? cutTo(page) : page;
 }
 
-const known = new WeakMap<Walk, Json[]>();
-
-function recordsOf(walk: Walk): Json[] {
-  let records = known.get(walk);
-  if (records === undefined) {
-    records = [];
-    for (const { listed, from, isBeyond } of walk.pages) {
-      if (from !== undefined && !isBeyond)
-        listed.records.forEach((record, at) => (records![from + at] ??= record));
-    }
-    known.set(walk, records);
+const recordsOf = onceFor(({ pages }: Walk): Json[] => {
+  const records: Json[] = [];
+  for (const { listed, from, isBeyond } of pages) {
+    if (from !== undefined && !isBeyond)
+      listed.records.forEach((record, at) => (records[from + at] ??= record));
   }
   return records;
-}
+});
 
 /** @param token what this answer gave for the page behind it, where that cannot be made from anything */
 export function listFacts(

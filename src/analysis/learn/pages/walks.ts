@@ -11,6 +11,7 @@ import { parametersOf } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { idOf, isListed, itemsIn } from '../../find-records.ts';
 import { commonest, grouped } from '../../groups.ts';
+import { onceFor } from '../../once-for.ts';
 import type { States } from '../records/states.ts';
 import { linksFrom } from './page-links.ts';
 
@@ -373,12 +374,14 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     // It goes on with the size of its pages, too.
     const asked = sizeAsked(listed, roles) ?? (giver === undefined ? null : sizeAsked(giver.listed, roles));
     const isSized = isCount(asked) || isLess(listed);
-    const size = isCount(asked)
-      ? ((Number(asked) > largest ? cutSizeOf(listed, Number(asked), roles, walk) : undefined) ??
-        Math.max(Number(asked), listed.ids.length))
+    const cut =
+      isCount(asked) && Number(asked) > largest ? cutSizeOf(listed, Number(asked), roles, walk) : undefined;
+    const whole = isCount(asked)
+      ? Math.max(Number(asked), listed.ids.length)
       : isSized
         ? listed.ids.length
         : Math.max(longest, sizeShown(listed, roles, walk));
+    const size = cut ?? whole;
     const page: Page = {
       listed,
       from: undefined,
@@ -431,14 +434,8 @@ const sortedQuery = (query: URLSearchParams): string =>
     .sort()
     .join('');
 
-const linked = new WeakMap<Exchange, ReadonlySet<string>>();
-
 /** What the links of an answer ask of the list itself. */
-function queriesLinked(by: Exchange): ReadonlySet<string> {
-  const known = linked.get(by) ?? new Set(linksFrom(by).map(sortedQuery));
-  linked.set(by, known);
-  return known;
-}
+const queriesLinked = onceFor((by: Exchange): ReadonlySet<string> => new Set(linksFrom(by).map(sortedQuery)));
 
 /** Whether an answer tells what a request says beyond what its list was asked for. */
 function saysMore(giver: Listed, own: Walk['rest'], rest: Walk['rest']): boolean {
@@ -565,15 +562,11 @@ interface ItemPlace {
   readonly of: number;
 }
 
-const given = new WeakMap<Exchange, ReadonlyMap<string, ItemPlace | undefined>>();
-
 /** A parameter as a link tells it. */
 const asInLink = (name: string, value: string): string => `?${name}=${value}`;
 
 /** The texts that an answer holds, plain or as parameters of links, these with their names, too. */
-export function textsGiven(by: Exchange): ReadonlyMap<string, ItemPlace | undefined> {
-  const known = given.get(by);
-  if (known !== undefined) return known;
+export const textsGiven = onceFor((by: Exchange): ReadonlyMap<string, ItemPlace | undefined> => {
   const texts = new Map<string, ItemPlace | undefined>();
   const add = (value: Json | undefined, place: ItemPlace | undefined): void => {
     if (typeof value === 'string' || typeof value === 'number') {
@@ -590,9 +583,8 @@ export function textsGiven(by: Exchange): ReadonlyMap<string, ItemPlace | undefi
   };
   add(by.body ?? by.text, undefined);
   for (const [, value] of by.headers) add(value, undefined);
-  given.set(by, texts);
   return texts;
-}
+});
 
 /** Whether an answer holds a token, plain or as a parameter of a link. */
 export const gives = ({ by }: Pick<Listed, 'by'>, token: string) => textsGiven(by).has(token);

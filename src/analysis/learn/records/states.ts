@@ -247,7 +247,7 @@ function placesByAssignment(
     );
     if (assigned.size === 0) continue;
     const shown = grouped(
-      after.flatMap(({ record }) => [...allLeaves(record)]),
+      after.flatMap(({ record }) => allLeaves(record)),
       ([place]) => place,
     );
     for (const [place, leaves] of shown)
