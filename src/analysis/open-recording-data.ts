@@ -17,11 +17,11 @@ import type { Recording } from '../recording/format.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Overrides } from '../spec/settings.ts';
 import { endpointText, fullPath } from '../spec/endpoints.ts';
+import type { NamedRecording } from './exchanges.ts';
 import { hydrateRecords } from './hydrate.ts';
 import type { AsOf, HydratedRecords } from './hydrate.ts';
 import type { WalkedList } from './list-order.ts';
-import { explainRecordings } from './learn/learn.ts';
-import type { Learned } from './learn/learn.ts';
+import { formOfRecording } from './learn/learn.ts';
 import { readRecordings } from './learn/read-recordings.ts';
 import { totalsToldBy, withPlaces } from './list-places.ts';
 import { latestVersion } from './learn/version-change.ts';
@@ -50,10 +50,10 @@ export function openRecordingData(
   remembers = true,
 ): OpenedRecording {
   const { recordings, change } = latestVersion([{ name: 'recording', recording }]);
-  const isLearned = known === undefined && recordings[0]!.recording.interactions.length > 0;
-  const learned = isLearned ? explainRecordings(recordings) : undefined;
-  const states = learned?.states ?? readRecordings(recordings);
-  const form = known ?? (learned && wholeForm(learned));
+  const [{ recording: latest }] = recordings as [NamedRecording];
+  const states = readRecordings(recordings);
+  const form =
+    known ?? (latest.interactions.length > 0 ? wholeForm(formOfRecording(latest, states)) : undefined);
   const hydrated = hydrateRecords(states, asOf, form);
   const { records } = form === undefined ? hydrated : withPlaces(hydrated, form, states, asOf, remembers);
   const notes = [
@@ -72,7 +72,7 @@ export function openRecordingData(
   };
 }
 
-function wholeForm({ form }: Learned): DialectForm | undefined {
+function wholeForm(form: DialectForm): DialectForm | undefined {
   const isEmpty = [form.lists, form.reads, form.writes, form.errors].every(
     (part) => Object.keys(part).length === 0,
   );

@@ -5,7 +5,7 @@ import { latestVersion } from '../../src/analysis/learn/version-change.ts';
 import { openRecordingData } from '../../src/analysis/open-recording-data.ts';
 import { recorded } from '../../src/dialect/recorded-record.ts';
 import type { Carried } from '../../src/dialect/recorded-record.ts';
-import { recordSession } from '../foreign/judge.ts';
+import { recordSession } from '../foreign/record-session.ts';
 import { services } from '../foreign/services.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 import { first } from '../support/soak.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { recordSession } from './judge.ts';
+import { recordSession } from './record-session.ts';
 import { services } from './services.ts';
 import { first } from '../support/soak.ts';
 

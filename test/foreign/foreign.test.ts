@@ -4,8 +4,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { report } from './figures.ts';
 import { judge } from './judge.ts';
-import type { Judgement, Which } from './judge.ts';
+import type { Judgement } from './judge.ts';
 import type { AsOf } from './mock.ts';
+import type { Which } from './record-session.ts';
 import { services } from './services.ts';
 import { first } from '../support/soak.ts';
 

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { aligned } from './align.ts';
 import type { Answered, Asked, ForeignService } from './contract.ts';
-import { clockAt, judgeMock, mockOrigin, start } from './judge.ts';
-import type { Which } from './judge.ts';
+import { judgeMock, mockOrigin } from './judge.ts';
+import { clockAt, start } from './record-session.ts';
+import type { Which } from './record-session.ts';
 import { howMuchLater, unlike } from './same-answer.ts';
 import { payments } from './payments.ts';
 import { services } from './services.ts';

@@ -1,30 +1,14 @@
 // How well the mock does in place of a service: the same program runs against both, and their answers are compared.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Clock } from '../../src/http/clock.ts';
-import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
-import { readRecording } from '../../src/recording/file/document.ts';
-import type { Exchange, Recording } from '../../src/recording/format.ts';
-import { openRecording } from '../../src/recording/record/open-recording.ts';
-import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { aligned, labelOf } from './align.ts';
 import type { Asked, ForeignService } from './contract.ts';
 import { learnFrom, mockOf } from './mock.ts';
 import type { AsOf } from './mock.ts';
+import { clockAt, recordSession, start, upstream } from './record-session.ts';
+import type { RecordedSession, Which } from './record-session.ts';
 import { howMuchLater, unlike } from './same-answer.ts';
 import type { Given, Unlike } from './same-answer.ts';
-import { Walk, answerTime, askDoor } from './walk.ts';
+import { Walk, askDoor } from './walk.ts';
 import type { Step, WalkOptions } from './walk.ts';
-
-export type Which = 'recorded' | 'another';
-
-export interface RecordedSession {
-  readonly recording: Recording;
-  readonly answers: readonly Step[];
-  /** The time at its end, in milliseconds since 1970. */
-  readonly end: number;
-}
 
 export interface Difference extends Unlike {
   /** The endpoint. */
@@ -39,62 +23,7 @@ export interface Judgement {
   readonly differences: readonly Difference[];
 }
 
-const upstream = 'https://upstream.example';
 export const mockOrigin = 'http://127.0.0.1:5300';
-
-/** When the recorded session begins: a Tuesday morning. */
-export const start = Date.UTC(2026, 4, 12, 8, 30);
-
-/** A clock that only a session moves. */
-export const clockAt = (time: number) => new Clock(time, { frozen: true, source: () => 0 });
-
-/** Records the session of which the mock learns, into a file and back. */
-export async function recordSession(service: ForeignService): Promise<RecordedSession> {
-  const folder = await mkdtemp(join(tmpdir(), 'pricing-mock-foreign-'));
-  try {
-    const path = join(folder, 'recorded.json');
-    const file = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
-    const clock = clockAt(start);
-    const walk = new Walk({
-      origin: upstream,
-      key: service.key,
-      clock,
-      answer: service.start({ now: () => clock.now(), run: 0, origin: upstream }),
-      onStep: async (step) => {
-        const added = await file.add(exchangeOf(step));
-        if (!added.recorded) throw added.error;
-      },
-    });
-    await service.session(walk, 'recorded').finally(() => file.close());
-    if (file.failed !== undefined) throw file.failed;
-    return { recording: await readRecording(path), answers: walk.steps, end: clock.now() };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** As the recorder sees it on the wire. */
-function exchangeOf({ at, request, answer }: Step): Exchange {
-  const [path = '', query = ''] = request.target.split(/\?(.*)/s);
-  const headers = Object.entries(request.headers);
-  return {
-    at: new Date(at).toISOString(),
-    milliseconds: answerTime,
-    request: {
-      method: request.method,
-      path,
-      query,
-      headers,
-      body: nodeBodies.recordBody(Buffer.from(request.body), headers),
-    },
-    response: {
-      status: answer.status,
-      reason: '',
-      headers: answer.headers,
-      body: nodeBodies.recordBody(Buffer.from(answer.body), answer.headers),
-    },
-  };
-}
 
 interface Learned extends RecordedSession {
   readonly profile: ReturnType<typeof learnFrom>;

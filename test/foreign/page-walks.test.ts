@@ -21,7 +21,7 @@ import { expandableFields } from './expandable-fields.ts';
 import { fieldViolations } from './field-violations.ts';
 import { flatPages } from './flat-pages.ts';
 import { itemIssues } from './item-issues.ts';
-import { clockAt, start } from './judge.ts';
+import { clockAt, start } from './record-session.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
 import { entityCollections } from './entity-collections.ts';

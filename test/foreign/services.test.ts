@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { composedService } from './composed.ts';
 import type { ForeignService } from './contract.ts';
-import { clockAt, start } from './judge.ts';
-import type { Which } from './judge.ts';
+import { clockAt, start } from './record-session.ts';
+import type { Which } from './record-session.ts';
 import { services } from './services.ts';
 import { amount, first } from '../support/soak.ts';
 import { Walk, bodyOf, noAnswer } from './walk.ts';

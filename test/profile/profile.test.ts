@@ -5,7 +5,7 @@ import { parseProfile, printProfile, ProfileError } from '../../src/dialect/prof
 import type { Json } from '../../src/http/exact-json.ts';
 import { withoutValueAt, withValueAt } from '../../src/http/pointer.ts';
 import { hal } from '../foreign/hal.ts';
-import { recordSession } from '../foreign/judge.ts';
+import { recordSession } from '../foreign/record-session.ts';
 import { payments } from '../foreign/payments.ts';
 
 let document: Json;

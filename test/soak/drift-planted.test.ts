@@ -7,8 +7,8 @@ import type { Answered, Asked, ForeignService } from '../foreign/contract.ts';
 import { services } from '../foreign/services.ts';
 import type { Planted } from '../upstreams/listen.ts';
 import { upstreamNames, upstreams, usualStart } from '../upstreams/sessions.ts';
-import { recordForeign } from '../fidelity/foreign-recordings.ts';
-import type { Plant } from '../fidelity/foreign-recordings.ts';
+import { recordSession } from '../foreign/record-session.ts';
+import type { Plant } from '../foreign/record-session.ts';
 import { placeOf, recordPlanted } from '../fidelity/planted.ts';
 
 const told = (changes: readonly Drift[]) =>
@@ -178,8 +178,8 @@ const cases: readonly PlantedCase[] = [
 const named = (name: string): ForeignService => services.find((service) => service.name === name)!;
 
 test.each(cases)('$service: $what', async ({ service, plant, found }) => {
-  const before = { recording: await recordForeign(named(service)) };
-  const after = { recording: await recordForeign(named(service), { run: 1, plant }) };
+  const before = await recordSession(named(service));
+  const after = await recordSession(named(service), { run: 1, plant });
   expect(told(findDrift(before, after))).toEqual([found]);
 });
 

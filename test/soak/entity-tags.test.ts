@@ -1,7 +1,8 @@
 // A program that holds the entity tag of a record (RFC 9110 §8.8.3) learns from the mock, too, that somebody wrote since.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ForeignService } from '../foreign/contract.ts';
-import { clockAt, mockOrigin, recordSession, start } from '../foreign/judge.ts';
+import { mockOrigin } from '../foreign/judge.ts';
+import { clockAt, recordSession, start } from '../foreign/record-session.ts';
 import { listAt, textAt } from '../foreign/kit.ts';
 import { mergePatches } from '../foreign/merge-patches.ts';
 import { learnFrom, mockOf } from '../foreign/mock.ts';

@@ -1,11 +1,17 @@
-// Fidelity of the foreign services: how much of its own recording a mock answers alike that has learned from it, and how much
-// of a part that it has not seen. The table is printed.
-import { afterAll, describe, expect, test } from 'vitest';
+// Fidelity and drift of the foreign services: how much of its own recording a mock answers alike that has learned from it, and
+// how much of a part that it has not seen (the table is printed); and that no service has changed where only runs, sessions and
+// times differ. Both learn from the same recording, which is done once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDrift } from '../../src/analysis/fidelity/drift.ts';
+import type { Drift } from '../../src/analysis/fidelity/drift.ts';
 import { measureFidelity, percentOf } from '../../src/analysis/fidelity/fidelity.ts';
 import type { FidelityReport, Split } from '../../src/analysis/fidelity/fidelity.ts';
+import { formOfRecording } from '../../src/analysis/learn/learn.ts';
+import type { DialectForm } from '../../src/dialect/profile-form.ts';
+import type { Recording } from '../../src/recording/format.ts';
 import { report } from '../foreign/figures.ts';
+import { recordSession } from '../foreign/record-session.ts';
 import { services } from '../foreign/services.ts';
-import { recordForeign } from '../fidelity/foreign-recordings.ts';
 
 interface Case {
   readonly what: string;
@@ -112,17 +118,42 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'wrapped-items': [98, 51, 31],
 };
 
-const measured = services;
 const reports = new Map<string, FidelityReport>();
 
-describe.each(measured)('$name', (service) => {
-  const recording = recordForeign(service);
+const told = (changes: readonly Drift[]) =>
+  changes.map(
+    ({ severity, what, path, places, old, new: now }) =>
+      `${severity} ${places[0]!.endpoint} ${path} ${what}: ${old} / ${now}`,
+  );
 
-  test.each(cases)('$what of its recording', async ({ what, split }) => {
+describe.each(services)('$name', (service) => {
+  let recording: Recording;
+
+  beforeAll(async () => {
+    ({ recording } = await recordSession(service));
+  });
+
+  test.each(cases)('is answered alike: $what of its recording', async ({ what, split }) => {
     const at = cases.findIndex((one) => one.what === what);
-    const found = await measureFidelity(await recording, { name: service.name, ignored: [], split });
+    const found = await measureFidelity(recording, { name: service.name, ignored: [], split });
     reports.set(`${service.name} ${what}`, found);
     expect(percentOf(found.answers)).toBeGreaterThanOrEqual(reached[service.name]![at]!);
+  });
+
+  test('has not changed since it was learned from this very recording', () => {
+    const printed = JSON.parse(JSON.stringify(formOfRecording(recording))) as DialectForm;
+    expect(told(findDrift({ form: printed }, { recording }))).toEqual([]);
+  });
+
+  test('has not changed in another run of the same session, a week later', async () => {
+    const again = await recordSession(service, { run: 1, later: 7 * 86_400_000 });
+    expect(told(findDrift({ recording }, again))).toEqual([]);
+  });
+
+  test('has not changed in another session', async () => {
+    const other = await recordSession(service, { run: 1, which: 'another' });
+    expect(told(findDrift({ recording }, other))).toEqual([]);
+    expect(told(findDrift(other, { recording }))).toEqual([]);
   });
 });
 
@@ -133,7 +164,7 @@ afterAll(() => {
       : { equal: found.answers.agreeing, of: found.answers.of, unknown: found.undecided };
   report('fidelity', {
     columns: cases.map(({ what }) => what),
-    rows: measured.map(({ name }) => ({
+    rows: services.map(({ name }) => ({
       service: name,
       shares: cases.map(({ what }) => shareOf(reports.get(`${name} ${what}`))),
     })),

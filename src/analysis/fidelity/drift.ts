@@ -7,7 +7,7 @@ import { endpointText } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { readExchanges } from '../read-exchanges.ts';
 import { learnLimits } from '../learn/learn-limits.ts';
-import { explainRecordings } from '../learn/learn.ts';
+import { formOfRecording } from '../learn/learn.ts';
 import { findPlaces } from '../find-records.ts';
 import { grouped } from '../groups.ts';
 import { learnShapes } from './answer-shapes.ts';
@@ -33,10 +33,8 @@ export function findDrift(before: Known, after: Known, onStep?: OnStep): Drift[]
   return joined(formChanges(formOf(before, onStep), formOf(after, onStep)));
 }
 
-const formOf = (known: Known, onStep: OnStep | undefined) =>
-  'form' in known
-    ? known.form
-    : explainRecordings([{ name: 'recording', recording: known.recording }], onStep).form;
+const formOf = (known: Known, onStep: OnStep | undefined): DialectForm =>
+  'form' in known ? known.form : formOfRecording(known.recording, undefined, onStep);
 
 function read(recording: Recording): ReadRecording {
   const exchanges = readExchanges([{ name: 'recording', recording }]);

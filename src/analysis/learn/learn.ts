@@ -20,10 +20,12 @@ import type {
   RecordForm,
   WriteForm,
 } from '../../dialect/profile-form.ts';
+import type { Recording } from '../../recording/format.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { byFrequency } from '../groups.ts';
+import { onceFor } from '../once-for.ts';
 import { unitBetween } from './writes/sent-values.ts';
 import { withIdleWrites } from './writes/learn-idle-writes.ts';
 import { learnErrors, withRetold } from './errors/learn-errors.ts';
@@ -33,6 +35,7 @@ import { learnReportFile } from './records/learn-report-file.ts';
 import { learnLists } from './lists/learn-lists.ts';
 import type { LearnedList } from './lists/learn-lists.ts';
 import { readRecordings } from './read-recordings.ts';
+import type { ReadRecordings } from './read-recordings.ts';
 import { recordOf } from './errors/record-states.ts';
 import type { States } from './records/states.ts';
 import { boundPlace, learnRead, learnWrite } from './writes/learn-writes.ts';
@@ -48,7 +51,19 @@ export interface Learned {
 
 export function explainRecordings(recordings: readonly NamedRecording[], onStep?: OnStep): Learned {
   onStep?.('Learning: following the records');
-  const states = readRecordings(recordings);
+  return explainStates(readRecordings(recordings), onStep);
+}
+
+/**
+ * How the service of one recording speaks. It is learned once, though a mode is switched, or a part of the recording is scored.
+ * @param states what was read of the recording, where somebody has read it
+ */
+export const formOfRecording = onceFor(
+  (recording: Recording, states?: ReadRecordings, onStep?: OnStep): DialectForm =>
+    explainStates(states ?? readRecordings([{ name: 'recording', recording }]), onStep).form,
+);
+
+function explainStates(states: ReadRecordings, onStep: OnStep | undefined): Learned {
   const { exchanges, limits, strategyPlace } = states;
   onStep?.('Learning: the lists');
   const lists = learnLists(states);

@@ -21,7 +21,7 @@ import { followStates } from './records/states.ts';
 import type { States } from './records/states.ts';
 
 /** The states of records, and how often the service lets itself be asked. */
-interface ReadRecordings extends States {
+export interface ReadRecordings extends States {
   readonly limits: DialectForm['limits'];
 }
 

@@ -1,18 +1,16 @@
 // Records that are made up for a learned profile have the members, kinds and forms of those that the service showed.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { hydrateRecords } from '../../src/analysis/hydrate.ts';
 import { readRecordings } from '../../src/analysis/learn/read-recordings.ts';
 import { leavesOf } from '../../src/dialect/known-facts.ts';
 import { generateRecords } from '../../src/dialect/generate-records.ts';
-import type { RecordKind } from '../../src/dialect/profile-form.ts';
+import type { DialectForm, RecordKind } from '../../src/dialect/profile-form.ts';
 import { inUnit, numeric, worthOf } from '../../src/dialect/template-filters.ts';
 import { readMoment } from '../../src/dialect/time-forms.ts';
 import { isObject, numberOf, textOf } from '../../src/http/exact-json.ts';
 import type { Json } from '../../src/http/exact-json.ts';
 import { valueAt } from '../../src/http/pointer.ts';
-import { recordSession } from '../foreign/judge.ts';
-import { learnFrom } from '../foreign/mock.ts';
-import { services } from '../foreign/services.ts';
+import type { Recording } from '../../src/recording/format.ts';
 
 const counts = { listing: 60, strategy: 8, reportRun: 20 };
 
@@ -65,20 +63,19 @@ function strangePairs(shown: readonly Json[], made: readonly Json[], places: rea
   });
 }
 
-test.each(services)('$name', async (service) => {
-  const { recording } = await recordSession(service);
-  const { service: form } = learnFrom(recording);
-  const made = generateRecords(form!, 7, counts);
-  expect(generateRecords(form!, 7, counts)).toEqual(made);
-  expect(generateRecords(form!, 8, counts).listing).not.toEqual(made.listing);
+/** That records made up by a profile have the members, kinds and forms of those that the recording shows. */
+export function expectAlikeRecords(form: DialectForm, recording: Recording): void {
+  const made = generateRecords(form, 7, counts);
+  expect(generateRecords(form, 7, counts)).toEqual(made);
+  expect(generateRecords(form, 8, counts).listing).not.toEqual(made.listing);
   const states = readRecordings([{ name: 'recorded', recording }]);
   const shown = hydrateRecords(states, 'end', undefined).records;
   const before = hydrateRecords(states, 'start', undefined).records;
   for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
-    if (form!.records[kind] === undefined) continue;
+    if (form.records[kind] === undefined) continue;
     expect(made[kind]).toHaveLength(counts[kind]);
     expect(new Set(made[kind].map(({ id }) => id)).size).toBe(counts[kind]);
-    const isId = (at: string) => at === form!.records[kind]?.id.at;
+    const isId = (at: string) => at === form.records[kind]?.id.at;
     // Runs go on: each lacks at first what it has in the end.
     const runs = states.sightings.filter((one) => one.kind === 'reportRun' && one.kind === kind);
     const each: readonly { readonly record: Json }[] = [...before[kind], ...shown[kind], ...runs];
@@ -106,15 +103,15 @@ test.each(services)('$name', async (service) => {
       }),
     );
     expect([...new Set(wrong)]).toEqual([]);
-    const enumerated = Object.entries(form!.records[kind].fields).flatMap(([at, { seen, values = [] }]) =>
+    const enumerated = Object.entries(form.records[kind].fields).flatMap(([at, { seen, values = [] }]) =>
       seen > 9 && values.length > 1 && values.every((value) => typeof value === 'string') ? [at] : [],
     );
     const own = made[kind].map(({ record }) => record);
     const known = each.map(({ record }) => record);
     if (known.length > 9) expect(strangePairs(known, own, enumerated)).toEqual([]);
-    copied(kind, known, own, { ...form!.records[kind].fields, ...form!.records[kind].items });
+    copied(kind, known, own, { ...form.records[kind].fields, ...form.records[kind].items });
   }
-  const { min, max, strategy } = form!.records.listing!;
+  const { min, max, strategy } = form.records.listing!;
   const ids = new Set(made.strategy.map(({ id }) => id));
   for (const { record } of made.listing) {
     const [low, high] = [min, max].map((bound) =>
@@ -124,7 +121,7 @@ test.each(services)('$name', async (service) => {
     const named = strategy === undefined ? null : (valueAt(record, strategy) ?? null);
     if (named !== null) expect([...ids].some((id) => textOf(named).endsWith(id))).toBe(true);
   }
-});
+}
 
 /** No words of a recorded record stand in one that is made up, but for enumerations and what all share. */
 function copied(

@@ -1,0 +1,72 @@
+// What a profile says of the data that it was learned from, which it must not.
+import { grouped } from '../../src/analysis/groups.ts';
+import { readRecordings } from '../../src/analysis/learn/read-recordings.ts';
+import type { Sighting } from '../../src/analysis/learn/records/sightings.ts';
+import { leavesOf } from '../../src/dialect/known-facts.ts';
+import { printProfile } from '../../src/dialect/profile.ts';
+import type { Profile } from '../../src/dialect/profile.ts';
+import { textOf } from '../../src/http/exact-json.ts';
+import type { Json } from '../../src/http/exact-json.ts';
+import type { Recording } from '../../src/recording/format.ts';
+
+/** The texts of records that stand in a profile, but for enumerations and what most records of a kind share. */
+export function leakedTexts(profile: Profile, recording: Recording): string[] {
+  const { exchanges, sightings } = readRecordings([{ name: 'it', recording }]);
+  const shared = new Set<string>();
+  for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
+    const records = new Map<string, Set<string>>();
+    for (const { id, record } of sightings.filter((one) => one.kind === kind))
+      records.set(id, new Set([...(records.get(id) ?? []), ...leaves(record)]));
+    const told = [...records.values()];
+    for (const text of told.flatMap((texts) => [...texts]))
+      if (2 * told.filter((texts) => texts.has(text)).length > told.length) shared.add(text);
+  }
+  const fields = Object.values(profile.service!.records).flatMap((form) => Object.values(form.fields));
+  const values = fields.flatMap(({ values: few = [] }) => few.map((value) => textOf(value)));
+  const enumerated = new Set([...values, ...enumeratedIn(sightings)]);
+  const data = new Set(sightings.flatMap(({ record }) => [...leaves(record)]));
+  // Names of fields, and ways to them, are no data, nor are numbers that happen to stand elsewhere.
+  const names = new Set(
+    sightings.flatMap(({ record }) =>
+      [...JSON.stringify(record).matchAll(/"([^"]*)":/g)].map(([, name]) => name!),
+    ),
+  );
+  // What several refusals say is a word of the service, though a record has it, too.
+  const refusals = exchanges.filter(({ ok }) => !ok).map(({ body }) => leaves(body ?? null));
+  const isToldOften = (text: string) => refusals.filter((texts) => texts.has(text)).length > 2;
+  const held = leaves(JSON.parse(printProfile(profile)) as Json);
+  return [...held].filter(
+    (text) =>
+      text.length > 3 &&
+      data.has(text) &&
+      !enumerated.has(text) &&
+      !shared.has(text) &&
+      !text.split(/[./]/).every((step) => names.has(step)) &&
+      !isToldOften(text),
+  );
+}
+
+/** The texts at places, in lists too, that have few values in many records, whatever the profile says of them. */
+function enumeratedIn(sightings: readonly Sighting[]): Set<string> {
+  const told = sightings.flatMap(({ kind, id, record }) =>
+    leavesOf(record).flatMap(([at, leaf]) =>
+      [leaf]
+        .flat()
+        .flatMap((text) => (typeof text === 'string' ? [{ place: `${kind} ${at}`, id, leaf: text }] : [])),
+    ),
+  );
+  return new Set(
+    [...grouped(told, ({ place }) => place).values()].flatMap((own) => {
+      const values = new Set(own.map(({ leaf }) => leaf));
+      const records = new Set(own.map(({ id }) => id)).size;
+      return values.size <= 8 && records >= 2 * values.size && records > 2 ? [...values] : [];
+    }),
+  );
+}
+
+/** The texts in a value. */
+function leaves(value: Json): Set<string> {
+  if (typeof value === 'string') return new Set([value]);
+  if (typeof value !== 'object' || value === null) return new Set();
+  return new Set(Object.values(value).flatMap((item) => [...leaves(item)]));
+}
