@@ -109,3 +109,7 @@ export const usual: Readonly<Record<Cause, CauseFacts>> = facts;
 export function areSisters(a: Cause, b: Cause): boolean {
   return a !== b && usual[a].family !== undefined && usual[a].family === usual[b].family;
 }
+
+/** In the order in which services look for what is wrong, unless a recording shows another. */
+export const naturally = (a: { readonly cause: Cause }, b: { readonly cause: Cause }): number =>
+  causes.indexOf(a.cause) - causes.indexOf(b.cause);

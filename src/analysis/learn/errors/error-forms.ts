@@ -28,6 +28,7 @@ import type { Exchange } from '../../exchanges.ts';
 import { byFrequency, grouped, spread } from '../../groups.ts';
 import { onceFor } from '../../once-for.ts';
 import { learnHeaders } from '../records/learn-headers.ts';
+import type { States } from '../records/states.ts';
 import { isUnseen } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { addHeaderFacts } from '../records/request-facts.ts';
@@ -402,4 +403,16 @@ export function fits(template: Json, value: Json | undefined, resolve: Resolve):
   if (isList(template) && isList(value) && template.length === value.length)
     return template.every((item, at) => fits(item, value[at] as Json, resolve));
   return sameValue(fill(template, resolve), value);
+}
+
+/** Two accepted requests to each endpoint that refuses others with the same status. */
+export function answeredAlike(refusals: readonly Refusal[], { exchanges }: States): Refusal[] {
+  const keyOf = ({ endpoint, status }: Exchange) => `${endpoint?.name} ${status}`;
+  const refused = new Set(refusals.map(({ by }) => keyOf(by)));
+  const alike = exchanges.flatMap((by, step): Refusal[] =>
+    by.ok && by.endpoint !== undefined && refused.has(keyOf(by))
+      ? [{ by, step, candidates: [], blamed: undefined }]
+      : [],
+  );
+  return [...grouped(alike, ({ by }) => keyOf(by)).values()].flatMap((own) => own.slice(0, 2));
 }

@@ -1,0 +1,155 @@
+// Of several things that are wrong with a refused request, the one that its answer tells.
+import { isList, numberOf, textOf } from '../../../http/exact-json.ts';
+import type { Json } from '../../../http/exact-json.ts';
+import { isUnseen } from './record-states.ts';
+import type { Refusal } from './record-states.ts';
+import { isToldFor } from '../../../dialect/refusal-words.ts';
+import { areSisters, naturally } from '../../../dialect/causes.ts';
+import type { asCrossed } from '../../../dialect/objections.ts';
+import type { Objection } from '../../../dialect/objections.ts';
+import { leafTexts, namesOf, sentLeaves } from '../../../dialect/known-facts.ts';
+import type { ErrorForm } from '../../../dialect/profile-form.ts';
+import { sameValue } from '../../../dialect/templates.ts';
+import { toldBy } from '../../exchanges.ts';
+import type { Exchange } from '../../exchanges.ts';
+import { fits } from './error-forms.ts';
+import { addHeaderFacts } from '../records/request-facts.ts';
+
+/**
+ * Of several candidates the one whose error, as it was told elsewhere, is the one told here; else the first that was told
+ * nowhere else, in the natural order.
+ */
+export function blame(
+  { candidates, by, step }: Refusal,
+  forms: readonly ErrorForm[],
+  alone: readonly Refusal[],
+  known: (refusal: Refusal) => Map<string, Json>,
+  isTakenOfSister: (objection: Objection, by: Exchange) => boolean,
+  crossed: (objection: Objection, by: Exchange, step: number) => ReturnType<typeof asCrossed>,
+): Objection {
+  // What is taken of one bound is hardly to blame for the other, nor what was only never seen where something is wrong in itself.
+  const isUnlikely = (one: Objection) => Number(isTakenOfSister(one, by)) * 2 + Number(isUnseen(one));
+  const ordered = [...candidates].sort((a, b) => isUnlikely(a) - isUnlikely(b) || naturally(a, b));
+  const named = namedIn(by, ordered);
+  const isToldAs = (blamed: Objection, form: ErrorForm, sent = by.sent) => {
+    const facts = addHeaderFacts(known({ by: { ...by, sent }, step, candidates, blamed }), by);
+    return (
+      form.status === by.status &&
+      (fits(form.body, toldBy(by), (name) => facts.get(name)) ||
+        fits(form.body, by.body, (name) => asText(facts.get(name))))
+    );
+  };
+  const isCrossed = (one: Objection, form: ErrorForm) => {
+    const { sent, objection } = crossed(one, by, step);
+    return isToldAs(objection, form, sent);
+  };
+  const told =
+    ordered.find((blamed) =>
+      forms.some(
+        (form) =>
+          (isToldFor({ ...form, on: undefined }, blamed) && isToldAs(blamed, form)) ||
+          // Two that cross are told by the lower one, though null was sent for it, or nothing.
+          (blamed.cause.startsWith('bound-beyond-') &&
+            form.cause === 'bounds-crossed' &&
+            isCrossed(blamed, form)),
+      ),
+    ) ??
+    ordered.find((blamed) =>
+      forms.some((form) => areSisters(form.cause, blamed.cause) && isToldAs(blamed, form)),
+    );
+  // A bound for which null or nothing is sent may be left as it was, so that the other one crosses it, however that is named.
+  const isLeft =
+    (named?.cause === 'field-null' && told?.cause === 'bound-beyond-null') ||
+    (named?.cause === 'field-missing' && told?.cause === 'bound-beyond-stored');
+  if (named !== undefined && !isTakenOfSister(named, by) && !isLeft) return named;
+  if (told !== undefined) return told;
+  // What tells of the bound that was left out and of the one that was sent tells that these cross.
+  const [beyond, lack] = ['bound-beyond-stored', 'field-missing'].map((cause) =>
+    ordered.find((one) => one.cause === cause && namedIn(by, [one]) === one),
+  );
+  if (beyond !== undefined && lack !== undefined) return beyond;
+  const isTold = (one: Objection) => forms.some((form) => isToldFor(form, one, by.endpoint?.name));
+  const isToldOtherwise = (one: Objection) =>
+    forms.some((form) => areSisters(form.cause, one.cause) && form.status !== by.status);
+  // What crosses a bound that stands is told as two that cross are, unless its status is another one.
+  const isNotCrossed = ({ cause }: Objection) =>
+    cause === 'bound-beyond-stored' &&
+    forms.some((form) => form.cause === 'bounds-crossed' && form.status === by.status);
+  const open = ordered.filter((one) => !isTold(one) && !isNotCrossed(one));
+  const likely = open.find((one) => !isToldOtherwise(one));
+  const unknown = likely === undefined || isUnseen(likely) ? open[0] : likely;
+  const nearest = (objection: Objection) =>
+    Math.max(
+      0,
+      ...alone
+        .filter(({ blamed, by: other }) => blamed?.cause === objection.cause && other.status === by.status)
+        .map(({ by: other }) => likeness(other, by)),
+    );
+  const likeliest = [...ordered].sort((a, b) => nearest(b) - nearest(a))[0]!;
+  return nearest(likeliest) > 0.7 || unknown === undefined ? likeliest : unknown;
+}
+
+/** Whether an answer names another field that was sent, and not that to which there is an objection. */
+export function namesAnother({ body, sent }: Exchange, { param = '' }: Objection): boolean {
+  const told = new Set(leafTexts(body));
+  const isTold = (place: string) => told.has(namesOf(place).at(-1) ?? '');
+  return !isTold(param) && sentLeaves(sent).some(([at]) => isTold(at));
+}
+
+/**
+ * The objection to the field or parameter that an answer names, by its place, by the end of that or by its name alone, and
+ * rather so than in a sentence; undefined where none or several are.
+ */
+function namedIn({ body, sent }: Exchange, objections: readonly Objection[]): Objection | undefined {
+  const texts = new Set(body === undefined ? [] : [...textsIn(body, sent)]);
+  const whole = new Set([...texts].flatMap(endsOf));
+  const words = new Set(
+    [...texts].flatMap((text) =>
+      /\s/.test(text)
+        ? text.split(/[\s,;:(){}"'`]+/).flatMap((word) => endsOf(word.replace(/[.!?]+$/, '')))
+        : [],
+    ),
+  );
+  const steps = objections.map(({ param = '' }) => namesOf(param));
+  for (let length = Math.max(0, ...steps.map((own) => own.length)); length > 0; length -= 1)
+    for (const told of [whole, words]) {
+      const found = objections.filter(
+        ({ param }, at) =>
+          param !== undefined && steps[at]!.length >= length && told.has(steps[at]!.slice(-length).join('.')),
+      );
+      if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+    }
+  return undefined;
+}
+
+/** A place in a body, however it is written (`/bounds/min`, `bounds[min]`, `$.bounds.min`), as `bounds.min` and as `min`. */
+function endsOf(place: string): string[] {
+  const steps = place.replace(/[[/]['"]?([^\]'"/]*)['"]?\]?/g, '.$1').split('.');
+  return steps.map((_, at) => steps.slice(at).join('.'));
+}
+
+/** The texts in an answer, and the names of its members, without the body that was sent where that is told again. */
+function* textsIn(value: Json, sent: Json | undefined): Generator<string> {
+  if (typeof value === 'string') yield textOf(value);
+  else if (typeof value === 'object' && value !== null && !sameValue(value, sent)) {
+    // A place may be told as a list of its steps.
+    const steps = isList(value) ? value : [];
+    if (steps.every((step) => typeof step !== 'object')) yield steps.map(textOf).join('.');
+    for (const [name, item] of Object.entries(value)) {
+      if (!isList(value)) yield name;
+      yield* textsIn(item, sent);
+    }
+  }
+}
+
+/** What was sent as a number may be told as a text. */
+const asText = (value: Json | undefined) => (numberOf(value) === undefined ? value : textOf(value));
+
+/** How many words two answers share, from 0 to 1. */
+function likeness(a: Exchange, b: Exchange): number {
+  const words = ({ body, text }: Exchange) =>
+    new Set((body === undefined ? (text ?? '') : JSON.stringify(body)).split(/\W+/));
+  const [x, y] = [words(a), words(b)];
+  const shared = [...x].filter((word) => y.has(word)).length;
+  return shared / Math.max(1, x.size + y.size - shared);
+}
