@@ -10,7 +10,7 @@ import { Dialect } from '../dialect/dialect.ts';
 import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { fill, sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
-import { onceKey, requestDigest } from '../dialect/objections.ts';
+import { onceKey, requestDigest } from '../dialect/objections/request-digest.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { isReadBeside } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';

@@ -3,7 +3,7 @@
 import { nameIn, rewritten } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
-import { amountIn } from '../dialect/objections.ts';
+import { amountIn } from '../dialect/objections/bound-objections.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm, ListForm, RecordKind, WriteForm } from '../dialect/profile-form.ts';
 import { recorded } from '../dialect/recorded-record.ts';

@@ -411,3 +411,6 @@ export function compare(a: Json, b: Json): number {
   }
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+/** Whether a text is searched for in what records show. */
+export const isSearch = (by: FilterForm['by']) => by === 'contains' || by === 'starts with';

@@ -30,8 +30,11 @@ import {
 import type { RequestKnown } from './known-facts.ts';
 import { membersAsked } from './members-asked.ts';
 import { monitorAnswer, monitorFacts } from './monitor.ts';
-import { asCrossed, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
-import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
+import { asCrossed } from './objections/bound-objections.ts';
+import { onceKey, requestDigest } from './objections/request-digest.ts';
+import { strategyAt } from './objections/state-objections.ts';
+import { strategyPlaceIn } from './objections/strategy-objections.ts';
+import type { AskedRequest, KnownRecords, Objection } from './objections/objection.ts';
 import { inCase, isNamedSo, listedKind, storedId } from './profile-form.ts';
 import type {
   AnswerForm,
@@ -47,7 +50,7 @@ import { leftBy, wholeSent } from './recorded-record.ts';
 import { tellsValues } from './refusal-words.ts';
 import { headerFacts, view, write } from './render.ts';
 import type { Written } from './render.ts';
-import { MadeObjections } from './made-objections.ts';
+import { MadeObjections } from './objections/made-objections.ts';
 import { unlessKnown } from './revalidation.ts';
 import {
   askedFor,

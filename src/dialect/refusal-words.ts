@@ -8,7 +8,7 @@ import type { EndpointName } from '../spec/endpoints.ts';
 import { usual } from './causes.ts';
 import type { Cause } from './causes.ts';
 import { leafTexts } from './known-facts.ts';
-import type { Objection } from './objections.ts';
+import type { Objection } from './objections/objection.ts';
 import type { DialectForm, ErrorForm } from './profile-form.ts';
 
 /** Whether a refusal tells of what kind a value must be. */

@@ -2,7 +2,7 @@
 import type { Json } from '../http/exact-json.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { RequestKnown } from './known-facts.ts';
-import type { Objectionable } from './objections.ts';
+import type { Objectionable } from './objections/objection.ts';
 
 /** A request, and what the mock knows when it answers it. */
 export interface Situation extends RequestKnown, Objectionable {

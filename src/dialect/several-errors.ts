@@ -2,7 +2,7 @@
 import { isList, isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isWithin, valueAt, withValueAt } from '../http/pointer.ts';
-import type { Objection } from './objections.ts';
+import type { Objection } from './objections/objection.ts';
 import type { DialectForm } from './profile-form.ts';
 import type { Resolve } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';

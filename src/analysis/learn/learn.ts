@@ -10,7 +10,7 @@ import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { meantDecimals, worthOf } from '../../dialect/template-filters.ts';
 import { fractionsIn, fractionsWritten } from '../../dialect/time-forms.ts';
-import { amountIn } from '../../dialect/objections.ts';
+import { amountIn } from '../../dialect/objections/bound-objections.ts';
 import type {
   AmountForm,
   AmountRange,

@@ -1,7 +1,7 @@
 // What is decided about a request, and what writes it. Our own rules (`reads.ts`, `writes.ts`) go with the plain renderer, the rules of
 // a recorded service (`recorded-rules.ts`) with the renderer of its dialect.
 import type { Kin, Situation } from '../../dialect/request-situation.ts';
-import type { KnownRecords, Objection } from '../../dialect/objections.ts';
+import type { KnownRecords, Objection } from '../../dialect/objections/objection.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import type { Json } from '../../http/exact-json.ts';

@@ -1,5 +1,5 @@
 // The records of a world whose data comes from a recording: raw as they were recorded, in the recorded service's own form.
-import { amountIn } from '../../dialect/objections.ts';
+import { amountIn } from '../../dialect/objections/bound-objections.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import { generateRecord } from '../../dialect/generate-records.ts';
 import type { AmountForm, RecordKind } from '../../dialect/profile-form.ts';

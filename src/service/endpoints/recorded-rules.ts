@@ -2,7 +2,7 @@
 // to the records of the world that a request was let into.
 import type { Dialect } from '../../dialect/dialect.ts';
 import type { Kin, Situation } from '../../dialect/request-situation.ts';
-import type { KnownRecords } from '../../dialect/objections.ts';
+import type { KnownRecords } from '../../dialect/objections/objection.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { DoneWrite } from '../../dialect/recorded-record.ts';
 import type { Json } from '../../http/exact-json.ts';

@@ -1,7 +1,7 @@
 // Refusals that nothing explains but their very requests.
 import type { Refusal } from './record-states.ts';
-import { requestDigest } from '../../../dialect/objections.ts';
-import type { Objection } from '../../../dialect/objections.ts';
+import { requestDigest } from '../../../dialect/objections/request-digest.ts';
+import type { Objection } from '../../../dialect/objections/objection.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { askedBy } from '../records/request-facts.ts';
 

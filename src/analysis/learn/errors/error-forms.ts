@@ -8,7 +8,7 @@ import { causes, usual } from '../../../dialect/causes.ts';
 import type { Cause } from '../../../dialect/causes.ts';
 import { alongside } from '../../../dialect/several-errors.ts';
 import { takenOfSister, tellsKindOfValue, tellsValues } from '../../../dialect/refusal-words.ts';
-import type { Objection } from '../../../dialect/objections.ts';
+import type { Objection } from '../../../dialect/objections/objection.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../../dialect/profile-form.ts';
 import {
   fill,

@@ -7,7 +7,7 @@ import { isUnseen } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { alongside } from '../../../dialect/several-errors.ts';
 import { lettersIn } from '../../../dialect/stated-names.ts';
-import type { Objection } from '../../../dialect/objections.ts';
+import type { Objection } from '../../../dialect/objections/objection.ts';
 import type { DialectForm } from '../../../dialect/profile-form.ts';
 import { explain } from '../../explain/explain.ts';
 import { holeMark } from '../../explain/sample.ts';

@@ -2,8 +2,8 @@
 import type { Json } from '../../../http/exact-json.ts';
 import { listingAt } from './record-states.ts';
 import type { Dialect } from '../../../dialect/dialect.ts';
-import { onceKey, requestDigest } from '../../../dialect/objections.ts';
-import type { KnownRecords } from '../../../dialect/objections.ts';
+import { onceKey, requestDigest } from '../../../dialect/objections/request-digest.ts';
+import type { KnownRecords } from '../../../dialect/objections/objection.ts';
 import type { DialectForm } from '../../../dialect/profile-form.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { grouped } from '../../groups.ts';

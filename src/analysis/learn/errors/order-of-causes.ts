@@ -6,7 +6,7 @@ import { alongside, mergeErrors } from '../../../dialect/several-errors.ts';
 import { isToldFor } from '../../../dialect/refusal-words.ts';
 import { causes, naturally } from '../../../dialect/causes.ts';
 import type { Cause } from '../../../dialect/causes.ts';
-import type { Objection } from '../../../dialect/objections.ts';
+import type { Objection } from '../../../dialect/objections/objection.ts';
 import type { DialectForm, ErrorForm } from '../../../dialect/profile-form.ts';
 import { fill, sameValue } from '../../../dialect/templates.ts';
 import { addHeaderFacts } from '../records/request-facts.ts';

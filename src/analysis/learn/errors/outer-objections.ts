@@ -1,6 +1,6 @@
 // What of a request is wrong before it has found its endpoint.
 import { endpointOf } from '../../../spec/router.ts';
-import type { Objection } from '../../../dialect/objections.ts';
+import type { Objection } from '../../../dialect/objections/objection.ts';
 import { isKeyless, placeAsked } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 import type { States } from '../records/states.ts';

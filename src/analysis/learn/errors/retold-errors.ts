@@ -3,7 +3,7 @@ import { isList, isNothing, isObject, jsonIn } from '../../../http/exact-json.ts
 import type { Json } from '../../../http/exact-json.ts';
 import { Dialect } from '../../../dialect/dialect.ts';
 import type { Cause } from '../../../dialect/causes.ts';
-import type { KnownRecords } from '../../../dialect/objections.ts';
+import type { KnownRecords } from '../../../dialect/objections/objection.ts';
 import type { DialectForm } from '../../../dialect/profile-form.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { toldBy } from '../../exchanges.ts';

@@ -9,7 +9,7 @@ import {
   statedIn,
 } from '../../../dialect/conditions.ts';
 import { leavesOf } from '../../../dialect/known-facts.ts';
-import { isSearch } from '../../../dialect/objections.ts';
+import { isSearch } from '../../../dialect/conditions.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../../dialect/profile-form.ts';
 import { isHidden, withAssumed } from '../../../dialect/select-page.ts';
 import type { Json } from '../../../http/exact-json.ts';

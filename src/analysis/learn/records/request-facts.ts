@@ -5,7 +5,7 @@ import { onceHeader } from '../../../http/http-semantics.ts';
 import { storedOrigin } from '../../../spec/mock-paths.ts';
 import type { Dialect } from '../../../dialect/dialect.ts';
 import type { Situation } from '../../../dialect/request-situation.ts';
-import type { AskedRequest } from '../../../dialect/objections.ts';
+import type { AskedRequest } from '../../../dialect/objections/objection.ts';
 import { placeholdersIn } from '../../../recording/placeholders.ts';
 import { headerIn } from '../../../recording/recordable-headers.ts';
 import { toldBy } from '../../exchanges.ts';

@@ -5,7 +5,7 @@ import { sameValue } from '../../../dialect/templates.ts';
 import { lastPart, lastSegment } from '../../../http/parse-url.ts';
 import { sentLeaves } from '../../../dialect/known-facts.ts';
 import { allLeaves } from '../../../http/pointer.ts';
-import { strategyAt } from '../../../dialect/objections.ts';
+import { strategyAt } from '../../../dialect/objections/state-objections.ts';
 import { listedKind } from '../../../dialect/profile-form.ts';
 import type { RecordKind } from '../../../dialect/profile-form.ts';
 import { headerIn } from '../../../recording/recordable-headers.ts';

@@ -1,18 +1,18 @@
 // Which of the objections that there are a service makes, in which order, and by the words of which recorded error it tells each:
 // whatever was never seen is decided as most services do.
-import { isObject, numberOf } from '../http/exact-json.ts';
-import type { Json } from '../http/exact-json.ts';
-import { isWithin, parentOf, pointerTo } from '../http/pointer.ts';
-import type { EndpointName } from '../spec/endpoints.ts';
-import { areSisters, causes, usual } from './causes.ts';
-import type { Cause } from './causes.ts';
-import { isOfThere, isOrder } from './conditions.ts';
+import { isObject, numberOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { isWithin, parentOf, pointerTo } from '../../http/pointer.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import { areSisters, causes, usual } from '../causes.ts';
+import type { Cause } from '../causes.ts';
+import { isOfThere, isOrder } from '../conditions.ts';
 import { objectionsTo } from './objections.ts';
-import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
-import { listedKind } from './profile-form.ts';
-import type { DialectForm, ErrorForm, ListName } from './profile-form.ts';
-import { alongside } from './several-errors.ts';
-import { isLenient, listsValue, takenOfSister, tellsKind, tellsKindOfValue } from './refusal-words.ts';
+import type { AskedRequest, KnownRecords, Objection } from './objection.ts';
+import { listedKind } from '../profile-form.ts';
+import type { DialectForm, ErrorForm, ListName } from '../profile-form.ts';
+import { alongside } from '../several-errors.ts';
+import { isLenient, listsValue, takenOfSister, tellsKind, tellsKindOfValue } from '../refusal-words.ts';
 
 /** Whether a body holds members, and none but those that the service does not know. */
 function hasStrangersAlone(sent: Json | undefined, objections: readonly Objection[]): boolean {

@@ -1,0 +1,240 @@
+// What a list may object to: parameters that it does not know, and values that it cannot read or has never heard of.
+import { jsonIn, mapMembers, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt } from '../../http/pointer.ts';
+import { lastPart, lastSegment } from '../../http/parse-url.ts';
+import type { Cause } from '../causes.ts';
+import {
+  compare,
+  conditionsIn,
+  fieldNamed,
+  hasLeaf,
+  isDirectionWord,
+  isOfThere,
+  isOrder,
+  isYes,
+  parametersIn,
+  passes,
+  readFilter,
+  statedIn,
+  valueOf,
+  valuesAsked,
+  isSearch,
+} from '../conditions.ts';
+import type { Stated } from '../conditions.ts';
+import { isNamedBy, membersNamed, namesIn } from '../stated-names.ts';
+import { pick, selectPage, sinceHeader, withAssumed } from '../select-page.ts';
+import { lengthOf } from '../known-list.ts';
+import { isDirection, ordersOf } from '../sort-orders.ts';
+import { listedKind } from '../profile-form.ts';
+import type { DialectForm, FilterForm, QueryForm, RecordKind } from '../profile-form.ts';
+import { worthOf } from '../template-filters.ts';
+import { readMoment } from '../time-forms.ts';
+import type { Objection, AskedRequest, KnownRecords } from './objection.ts';
+import { isIdLike } from './named-ids.ts';
+
+export function listObjections(request: AskedRequest, form: DialectForm, known: KnownRecords): Objection[] {
+  const list = form.lists[request.endpoint]!;
+  const { query } = list;
+  const names = parametersIn(query);
+  const found: Objection[] = [];
+  const operand = (asked: string | null, forms = Object.values(query.filters ?? {}).flat()) =>
+    operandIn(asked, forms);
+  const stated = statedIn(request.query);
+  const kind = listedKind(request.endpoint)!;
+  const { records } = form;
+  const fields = records[kind]?.fields ?? {};
+  const isMember = (name: string) => Object.keys(fields).some((place) => isNamedBy([name], place));
+  const areMembers = (names: readonly string[]) => names.length > 0 && names.every(isMember);
+  for (const name of new Set(stated.map(([own]) => own))) {
+    if (!names.has(name) && name !== sinceHeader) {
+      const value = valueOf(name, stated);
+      // A list that was asked by some members may be asked by others in the same way.
+      const words = namesIn(name).filter((word) => !isMember(word));
+      const isOfMember =
+        query.filters !== undefined &&
+        words.length < namesIn(name).length &&
+        words.every((word) => Object.keys(query.filters!).some((own) => namesIn(own).includes(word)));
+      const isOfMembers = isOfMember || areMembers(membersNamed(value ?? ''));
+      const cause = isOfMembers ? 'parameter-member' : 'parameter-unknown';
+      found.push({ cause, param: name, value, ...operand(value) });
+    }
+  }
+  const strange = (value: string) => {
+    const names = namesIn(value);
+    const named = names.find((name) => !isMember(name)) ?? names[0];
+    return named === undefined || named === value ? {} : { named };
+  };
+  const isTurnedOddly = (value: string) =>
+    value.split(',').some((one) => {
+      const [name, ...words] = namesIn(one);
+      return (
+        name !== undefined &&
+        isMember(name) &&
+        words.some((word) => !isMember(word) && !isDirectionWord(word))
+      );
+    });
+  const all = known.all(kind);
+  const picked = pick(all, request.query, query, known.remember?.(kind));
+  found.push(...selectPage(picked, request.query, query).objections);
+  const taken = { ...query.ignored, ...mapMembers(query.always ?? {}, (value) => [value]) };
+  for (const [name, values] of Object.entries(taken)) {
+    const value = valueOf(name, stated);
+    if (value === null || isTakenLike(value, values)) continue;
+    const isOfMembers =
+      list.views?.some((one) => one.name === name) === true && areMembers(membersNamed(value));
+    if (!isOfMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
+  }
+  // Listings may be asked for by any strategy that there is, though none of them follows it.
+  const strategyPlace = kind === 'listing' ? form.records.listing?.strategy : undefined;
+  for (const [name, value] of withAssumed(stated, query)) {
+    const forms = query.filters?.[name];
+    const search = forms?.find(({ by, as }) => as === undefined && isSearch(by));
+    if (value.length < (search?.shortest ?? 0)) found.push({ cause: 'search-short', param: name, value });
+    if (forms === undefined || search !== undefined) continue;
+    for (const { form: one, value: own } of conditionsIn(value, forms)) {
+      // What no record has, or what is written in a way that was never seen.
+      if (one === undefined)
+        found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own), ...operand(own) });
+      else if (!all.some((record) => hasLeaf(record, one, own)))
+        found.push({ cause: 'filter-field', param: fieldNamed(one, own), value: fieldNamed(one, own) });
+      else if (!isComparable(one, own, all) || !isNamedLike(one, own, kind, records))
+        found.push({ cause: 'filter-unreadable', param: name, value: own, ...leafIn(one, own) });
+      else if (
+        isUnknown(one, own, all, fields[one.at]?.values) &&
+        !(one.at === strategyPlace && known.strategy(own) !== undefined)
+      )
+        found.push({ cause: 'filter-unknown', param: name, value: own, ...leafIn(one, own) });
+    }
+  }
+  found.push(...crossedRanges(stated, query.filters ?? {}));
+  const sort = query.sort;
+  const unsorted = stated.find(
+    ([name, value]) => name === sort?.name && ordersOf(sort, value, all[0]) === undefined,
+  );
+  // That an order may not be empty says nothing of others.
+  if (unsorted?.[1] === '') found.push({ cause: 'parameter-value', param: unsorted[0], value: '' });
+  else if (unsorted !== undefined) {
+    const [param, value] = unsorted;
+    const { named = namesIn(value)[0] } = strange(value);
+    const isStrange = (words: readonly string[]) => words.length > 0 && !words.some(isMember);
+    // Of several members each must be one; a word for a direction stands by itself in some.
+    const areNamed = /^[\w.+:\s,;-]*$/.test(value) ? value.split(/[,;]/) : [value];
+    const isUnknown = areNamed.some((one) =>
+      isStrange(namesIn(one).filter((word) => !isDirectionWord(word))),
+    );
+    const other = isUnknown || isStrange(namesIn(value)) ? 'sort-unknown' : 'sort-member';
+    found.push({ cause: isTurnedOddly(value) ? 'sort-direction' : other, param, value, named });
+  }
+  const turn = sort?.reversedBy?.name;
+  const direction = turn === undefined ? null : valueOf(turn, stated);
+  if (direction !== null && !isDirection(sort!, direction))
+    found.push({ cause: 'sort-direction', param: turn!, value: direction });
+  // That nothing is found where something else is wrong follows from that.
+  if (found.length === 0 && lengthOf(picked) === 0 && all.length > 0) found.push({ cause: 'found-nothing' });
+  return found;
+}
+
+/** Whether a value is one of those that are taken, in whatever case, or one like them: who takes false takes true, and any moment. */
+function isTakenLike(value: string, taken: readonly string[]): boolean {
+  const isMoment = readMoment(value) !== undefined;
+  return (
+    taken.some(
+      (one) => one.toLowerCase() === value.toLowerCase() || (isMoment && readMoment(one) !== undefined),
+    ) || [value, ...taken].every(isFlag)
+  );
+}
+
+/** The lower ends of ranges of one leaf, by two parameters, whose upper end is below. */
+function crossedRanges(stated: readonly Stated[], filters: NonNullable<QueryForm['filters']>): Objection[] {
+  const ends = stated.flatMap(([name, value]) => {
+    const [form, ...more] = filters[name] ?? [];
+    return form !== undefined && more.length === 0 && form.as === undefined ? [{ name, value, form }] : [];
+  });
+  return ends.flatMap(({ name, value, form: { at, by } }): Objection[] => {
+    const isCrossed = ends.some(
+      ({ form, value: end }) =>
+        form.at === at && (form.by === 'at most' || form.by === 'below') && compare(value, end) > 0,
+    );
+    return (by === 'at least' || by === 'above') && isCrossed
+      ? [{ cause: 'filter-crossed', param: name, value }]
+      : [];
+  });
+}
+
+/**
+ * A condition that names a leaf, or a parameter all of whose conditions have operators, asks something that was never seen; any
+ * other is none.
+ */
+const unread = (asked: string, forms: readonly FilterForm[]): Cause =>
+  forms.every(({ as }) => as?.startsWith('{')) && jsonIn(asked) === undefined
+    ? 'filter-malformed'
+    : forms.every(({ as }) => as !== undefined && !as.includes('{}')) ||
+        forms.some(({ at, as }) => as !== undefined && asked.includes(lastSegment(at)))
+      ? 'filter-operator'
+      : 'filter-unreadable';
+
+/** What stands in a condition behind its operator, as one of these is written: the shortest such text. */
+function operandIn(asked: string | null, forms: readonly FilterForm[]): Pick<Objection, 'operand'> {
+  const operands = forms.flatMap((form) => {
+    const operand = asked === null || form.as === undefined ? undefined : readFilter(form, asked)?.asked;
+    return operand === undefined || operand === '' || operand === asked ? [] : [operand];
+  });
+  const [operand] = operands.sort((a, b) => a.length - b.length);
+  return operand === undefined ? {} : { operand };
+}
+
+/** The leaf that a condition names, and what stands in it behind its operator. */
+const leafIn = (form: FilterForm, asked: string): Pick<Objection, 'named' | 'operand'> => ({
+  ...(form.as?.includes('{}') === true && { named: fieldNamed(form, asked) }),
+  ...operandIn(asked, [form]),
+});
+
+/** Whether a condition names a value that no record has, though another may come to have it that was seen to. */
+function isUnknown(
+  form: FilterForm,
+  asked: string,
+  all: readonly Json[],
+  values: readonly Json[] | undefined,
+): boolean {
+  if (isSearch(form.by) || isOrder(form.by) || isOfThere(form.by)) return false;
+  // What is left out is told as what is asked for.
+  const wanted: FilterForm = form.by === 'is not' ? { ...form, by: 'is one of' } : form;
+  const isKnown = (one: string) =>
+    all.some((record) => passes(record, wanted, one)) ||
+    values?.some((value) => textOf(value).toLowerCase() === one.toLowerCase()) === true;
+  const named = valuesAsked(form, asked);
+  // Of a few values each must be one; of many, such as ids, that one is not there says nothing of it.
+  return values === undefined ? !named.some(isKnown) : !named.every(isKnown);
+}
+
+/** Whether a condition that asks for what names a strategy has the shape of its ids. */
+const isNamedLike = (
+  form: FilterForm,
+  asked: string,
+  kind: RecordKind,
+  { listing, strategy }: DialectForm['records'],
+): boolean =>
+  kind !== 'listing' ||
+  form.as !== undefined ||
+  form.means !== undefined ||
+  form.at !== listing?.strategy ||
+  !(form.by === 'is' || form.by === 'is one of') ||
+  valuesAsked(form, asked).every((one) => /^null$/i.test(one) || isIdLike(lastPart(one), strategy));
+
+/** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
+function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {
+  const { at, asked: value } = readFilter(form, asked)!;
+  if (isOfThere(form.by)) return isYes(value) !== undefined;
+  const leaves = all.flatMap((record) => valueAt(record, at) ?? []).slice(0, 20);
+  const areFlags = leaves.length > 0 && leaves.every((leaf) => typeof leaf === 'boolean');
+  // What has words of its own for its values has said already which it reads.
+  const isOfFlags = areFlags && form.by === 'is' && form.means === undefined;
+  if (!isOrder(form.by)) return !isOfFlags || isFlag(value);
+  const areAll = (read: (leaf: Json) => unknown) =>
+    leaves.length > 0 && leaves.every((leaf) => read(leaf) !== undefined);
+  if (readMoment(value) !== undefined) return true;
+  return areAll(worthOf) ? worthOf(value) !== undefined : !areAll(readMoment);
+}
+
+const isFlag = (text: string) => /^(?:true|false)$/.test(text);
