@@ -39,7 +39,9 @@ import { readRecordings } from './read-recordings.ts';
 import type { ReadRecordings } from './read-recordings.ts';
 import { recordOf } from './errors/record-states.ts';
 import type { States } from './records/states.ts';
-import { boundPlace, learnRead, learnWrite } from './writes/learn-writes.ts';
+import { boundPlace } from './writes/sent-bounds.ts';
+import { learnRead } from './writes/write-answers.ts';
+import { learnWrite } from './writes/learn-writes.ts';
 import type { LearnedWrite } from './writes/learn-writes.ts';
 
 export interface Learned {

@@ -1,0 +1,98 @@
+// Cases into which answers fall by what was asked: each may be told in its own way.
+import { isNothing } from '../../http/exact-json.ts';
+import { ofPreferences } from '../../dialect/known-facts.ts';
+import { numeric } from '../../dialect/template-filters.ts';
+import { sameValue } from '../../dialect/templates.ts';
+import { byFrequency, parted } from '../groups.ts';
+import { factNames, holds, isOwn } from './sample.ts';
+import type { Sample } from './sample.ts';
+
+/** Answers told apart by what was asked. */
+interface Split {
+  /** The text that names the case. */
+  readonly test: string;
+  /** The groups with their cases; undefined for those that have none. */
+  readonly groups: readonly { readonly choice: string | undefined; readonly group: readonly Sample[] }[];
+  /** The case of all others. */
+  readonly usual: string | undefined;
+  /** Whether it is told apart so though that leaves something unexplained. */
+  readonly mayMiss: boolean;
+}
+
+/** By the texts of a fact, the commonest first. */
+const groupsBy = (name: string, own: readonly Sample[]): Split['groups'] =>
+  byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
+    choice: group[0]!.facts.get(name) as string | undefined,
+    group,
+  }));
+
+/** Who prefers it wants no other form than the usual one of a service that speaks JSON (RFC 8259 §11). */
+const plainType = 'application/json';
+
+/** By what clients prefer. */
+function splitsByPreference(own: readonly Sample[]): Split[] {
+  return factNames(own, ofPreferences).flatMap((name): Split[] => {
+    const groups = groupsBy(name, own);
+    const usual = groups.find(({ choice }) => choice === undefined || choice === plainType) ?? groups[0]!;
+    return groups.length < 2 ? [] : [{ test: `{${name}|}`, groups, usual: usual.choice, mayMiss: true }];
+  });
+}
+
+/** By whether something was sent, or null or an empty text in its place, as that takes away what the other gives. */
+function splitsByNull(own: readonly Sample[]): Split[] {
+  return factNames(own, 'sent/').flatMap((name): Split[] => {
+    const [nulls, others] = parted(own, ({ facts }) => [null, ''].includes(facts.get(name) as null));
+    const isSent = others.length > 1 && others.every(({ facts }) => holds(facts, name));
+    if (nulls.length === 0 || !isSent) return [];
+    // An empty text is there, too: it is a case of its own.
+    const isEmpty = nulls.some(({ facts }) => facts.get(name) === '');
+    const groups = [
+      { choice: isEmpty ? undefined : 'sent', group: others },
+      { choice: isEmpty ? '' : undefined, group: nulls },
+    ];
+    const test = isEmpty ? `{${name}|}` : `{=sent | when ${name}|}`;
+    return [{ test, groups, usual: undefined, mayMiss: true }];
+  });
+}
+
+/** By what stands beside the name of a leaf in the parameter that asks for it: a service may have other words for some. */
+function splitsByBehind(own: readonly Sample[]): Split[] {
+  const name = 'each/behind';
+  if (!own.every(({ facts }) => facts.has(name))) return [];
+  const groups = groupsBy(name, own);
+  const usual = groups.find(({ choice }) => choice !== '');
+  if (groups.length < 2 || usual === undefined) return [];
+  return [{ test: `{${name}}`, groups, usual: usual.choice, mayMiss: false }];
+}
+
+/** A case has at least so many answers of a list, lest it be another thing that they have in common. */
+const fewestAlike = 3;
+
+/** By whether something was asked of a list, such as an order in which it says nothing of its own one. */
+function splitsByAsked(own: readonly Sample[]): Split[] {
+  return factNames(own, 'query.').flatMap((name): Split[] => {
+    const [asked, others] = parted(own, ({ facts }) => holds(facts, name) && facts.has('page.count'));
+    // Flags are alike by chance.
+    const isAlike =
+      asked.length >= fewestAlike &&
+      asked.every(({ value }) => typeof value !== 'boolean' && sameValue(value, asked[0]!.value));
+    if (!isAlike || others.length < fewestAlike || /[{}|]/.test(name)) return [];
+    const groups = [
+      { choice: 'asked', group: asked },
+      { choice: undefined, group: others },
+    ];
+    return [{ test: `{=asked | when ${name}|}`, groups, usual: undefined, mayMiss: false }];
+  });
+}
+
+/** In all ways, the surest first. */
+export function splitsOf(samples: readonly Sample[]): Split[] {
+  // A number that differs between so few is rather another number each time.
+  const areNumbers = samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined);
+  const own = samples.filter(isOwn);
+  return [
+    ...(areNumbers ? [] : [...splitsByPreference(own), ...splitsByNull(own)]),
+    ...splitsByBehind(own),
+    ...splitsByAsked(own),
+  ];
+}
