@@ -38,9 +38,35 @@ export function toldBeside(record: Json, place: string, { together = [] }: Recor
     const [first] = cases
       .filter((one) => known.every(([at, value]) => fits(toldIn(one, at), value)))
       .sort((a, b) => b.seen - a.seen);
-    return first && toldIn(first, place);
+    return first === undefined ? toldByOne(cases, place, known) : toldIn(first, place);
   }
   return undefined;
+}
+
+/** So many records more than a leaf has values show that it tells of another one by no chance. */
+const fewestAgain = 3;
+
+/** What a leaf is by the one beside it that tells it in all cases, the one with the fewest values; undefined where none does. */
+function toldByOne(
+  cases: readonly Case[],
+  place: string,
+  known: readonly (readonly [at: string, value: Json])[],
+): Told | undefined {
+  const seen = cases.reduce((sum, one) => sum + one.seen, 0);
+  const ways = known.flatMap(([at, value]) => {
+    const told = new Map<string, Told>();
+    for (const one of cases) {
+      const [kind, own] = [JSON.stringify(toldIn(one, at)), toldIn(one, place)];
+      const before = told.get(kind);
+      if (before !== undefined && JSON.stringify(before) !== JSON.stringify(own)) return [];
+      told.set(kind, own);
+    }
+    const alike = cases.find((one) => fits(toldIn(one, at), value));
+    return alike === undefined || seen - told.size < fewestAgain
+      ? []
+      : [{ values: told.size, told: toldIn(alike, place) }];
+  });
+  return ways.sort((a, b) => a.values - b.values)[0]?.told;
 }
 
 const fits = ({ is, value }: Told, found: Json): boolean =>

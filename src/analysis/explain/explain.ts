@@ -189,7 +189,10 @@ function splitsByBehind(own: readonly Sample[]): Split[] {
 /** A case has at least so many answers of a list, lest it be another thing that they have in common. */
 const fewestAlike = 3;
 
-/** By whether something was asked of a list, such as an order in which it says nothing of its own one. */
+/**
+ * By whether something was asked of a list, such as an order in which it says nothing of its own one, or a size that it tells again
+ * as the text that was sent.
+ */
 function splitsByAsked(own: readonly Sample[]): Split[] {
   return factNames(own, 'query.').flatMap((name): Split[] => {
     const [asked, others] = parted(own, ({ facts }) => holds(facts, name) && facts.has('page.count'));
@@ -197,7 +200,9 @@ function splitsByAsked(own: readonly Sample[]): Split[] {
     const isAlike =
       asked.length >= fewestAlike &&
       asked.every(({ value }) => typeof value !== 'boolean' && sameValue(value, asked[0]!.value));
-    if (!isAlike || others.length < fewestAlike || /[{}|]/.test(name)) return [];
+    const isToldAgain =
+      asked.length >= fewestAlike && asked.every(({ value, facts }) => value === facts.get(name));
+    if (!(isAlike || isToldAgain) || others.length < fewestAlike || /[{}|]/.test(name)) return [];
     const groups = [
       { choice: 'asked', group: asked },
       { choice: undefined, group: others },
@@ -441,12 +446,12 @@ interface Called {
 /** Each way in which a member may be called after the field at fault, or after the record. */
 function* calledAfter({ value, facts }: Sample): Generator<Called> {
   const names = Object.keys(value as JsonObject);
-  for (const fact of ['param', 'param.path', 'param.pointer', 'param.item.path', 'id']) {
+  for (const fact of ['param', 'param.path', 'param.pointer', 'param.item.path', 'param.inner', 'id']) {
     const text = facts.get(fact);
     if (typeof text === 'string' && text.length > 1 && names.includes(text))
       yield { hole: fact, before: '', behind: '' };
   }
-  for (const fact of ['param', 'param.path', 'param.item.path'])
+  for (const fact of ['param', 'param.path', 'param.item.path', 'param.inner'])
     for (const form of ['', ...nameForms]) {
       const hole = form === '' ? fact : `${fact} | ${form}`;
       const text = textOf(evaluate(hole, (name) => facts.get(name)));
