@@ -67,6 +67,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'merge-patches': [104, 103, 57],
   'message-tables': [93, 93, 42],
   'meta-information': [118, 106, 51],
+  'meta-messages': [108, 101, 50],
   'model-state': [108, 97, 44],
   'modified-results': [110, 100, 53],
   'nested-filters': [107, 103, 48],

@@ -44,6 +44,7 @@ import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
+import { metaMessages } from './meta-messages.ts';
 import { modelState } from './model-state.ts';
 import { modifiedResults } from './modified-results.ts';
 import { nestedFilters } from './nested-filters.ts';
@@ -136,6 +137,7 @@ export const services: readonly ForeignService[] = [
   mergePatches,
   messageTables,
   metaInformation,
+  metaMessages,
   modelState,
   modifiedResults,
   nestedFilters,

@@ -70,6 +70,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'merge-patches': [100, 50, 27],
   'message-tables': [96, 73, 37],
   'meta-information': [97, 58, 13],
+  'meta-messages': [100, 58, 21],
   'model-state': [96, 54, 20],
   'modified-results': [93, 46, 48],
   'nested-filters': [95, 27, 5],

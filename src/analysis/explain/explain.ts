@@ -360,12 +360,12 @@ interface Called {
 /** Each way in which a member may be called after the field at fault, or after the record. */
 function* calledAfter({ value, facts }: Sample): Generator<Called> {
   const names = Object.keys(value as JsonObject);
-  for (const fact of ['param', 'param.path', 'param.pointer', 'param.item.path', 'id']) {
+  for (const fact of ['param', 'param.path', 'param.pointer', 'param.item.path', 'param.inner', 'id']) {
     const text = facts.get(fact);
     if (typeof text === 'string' && text.length > 1 && names.includes(text))
       yield { hole: fact, before: '', behind: '' };
   }
-  for (const fact of ['param', 'param.path', 'param.item.path'])
+  for (const fact of ['param', 'param.path', 'param.item.path', 'param.inner'])
     for (const form of ['', ...nameForms]) {
       const hole = form === '' ? fact : `${fact} | ${form}`;
       const text = textOf(evaluate(hole, (name) => facts.get(name)));

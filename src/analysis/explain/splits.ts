@@ -68,7 +68,10 @@ function splitsByBehind(own: readonly Sample[]): Split[] {
 /** A case has at least so many answers of a list, lest it be another thing that they have in common. */
 const fewestAlike = 3;
 
-/** By whether something was asked of a list, such as an order in which it says nothing of its own one. */
+/**
+ * By whether something was asked of a list, such as an order in which it says nothing of its own one, or a size that it tells again
+ * as the text that was sent.
+ */
 function splitsByAsked(own: readonly Sample[]): Split[] {
   return factNames(own, 'query.').flatMap((name): Split[] => {
     const [asked, others] = parted(own, ({ facts }) => holds(facts, name) && facts.has('page.count'));
@@ -76,7 +79,9 @@ function splitsByAsked(own: readonly Sample[]): Split[] {
     const isAlike =
       asked.length >= fewestAlike &&
       asked.every(({ value }) => typeof value !== 'boolean' && sameValue(value, asked[0]!.value));
-    if (!isAlike || others.length < fewestAlike || /[{}|]/.test(name)) return [];
+    const isToldAgain =
+      asked.length >= fewestAlike && asked.every(({ value, facts }) => value === facts.get(name));
+    if (!(isAlike || isToldAgain) || others.length < fewestAlike || /[{}|]/.test(name)) return [];
     const groups = [
       { choice: 'asked', group: asked },
       { choice: undefined, group: others },

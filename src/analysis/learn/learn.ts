@@ -3,6 +3,7 @@ import type { OnStep } from '../../http/on-step.ts';
 import { mapMembers, rewritten, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { mediaType } from '../../http/http-semantics.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
@@ -37,7 +38,7 @@ import { learnLists } from './lists/learn-lists.ts';
 import type { LearnedList } from './lists/learn-lists.ts';
 import { readRecordings } from './read-recordings.ts';
 import type { ReadRecordings } from './read-recordings.ts';
-import { recordOf } from './errors/record-states.ts';
+import { partsOf, recordOf, tellName, wordsOf } from './errors/record-states.ts';
 import type { States } from './records/states.ts';
 import { boundPlace } from './writes/sent-bounds.ts';
 import { learnRead } from './writes/write-answers.ts';
@@ -288,7 +289,8 @@ function acceptedAmounts(price: LearnedWrite | undefined, stored: readonly numbe
 }
 
 /**
- * The leaf of listings below which none of their bounds may be: refusals tell its number, and no accepted bound is below it.
+ * The leaf of listings below which none of their bounds may be: refusals tell its number, or its name by more than what
+ * bounds and the path are called, and no accepted bound is below it.
  */
 function floorOf({ form: { min, max }, writes }: LearnedWrite, states: States): string | undefined {
   const bounds = [min, max].flatMap((bound) => bound?.at ?? []);
@@ -300,13 +302,17 @@ function floorOf({ form: { min, max }, writes }: LearnedWrite, states: States): 
     const record = isPrice ? recordOf('record', by, step, states) : undefined;
     return record === undefined ? [] : [{ by, record }];
   });
+  const ofBounds = bounds.flatMap((at) => partsOf(lastSegment(at)));
   const told = asked.flatMap(({ by, record }) => {
-    const numbers = by.ok || by.status >= 500 ? [] : numbersIn(toldBy(by));
+    if (by.ok || by.status >= 500) return [];
+    const [numbers, words] = [numbersIn(toldBy(by)), wordsOf(by)];
+    const usual = new Set([...ofBounds, ...partsOf(by.path)]);
+    const ownName = (at: string) => partsOf(lastSegment(at)).filter((part) => !usual.has(part));
     return leavesOf(record).flatMap(([at, leaf]) => {
       const worth = worthOf(leaf);
       // That nothing may be below 0 is told whatever a record has.
-      const isTold = worth !== undefined && worth !== 0 && numbers.includes(worth) && lowest(by) < worth;
-      return isTold && !own.includes(at) ? [at] : [];
+      if (worth === undefined || worth === 0 || lowest(by) >= worth || own.includes(at)) return [];
+      return numbers.includes(worth) || tellName(words, ownName(at).join('_')) ? [at] : [];
     });
   });
   return byFrequency(told, (at) => at)

@@ -324,7 +324,7 @@ export function recordOf(
 }
 
 /** The words of the sentences and of the codes of a refusal that the request did not bring, in small letters. */
-function wordsOf(by: Exchange): ReadonlySet<string> {
+export function wordsOf(by: Exchange): ReadonlySet<string> {
   const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}[\p{L}\d_-]*/gu) ?? [];
   const asked = new Set(wordsIn(`${by.path} ${JSON.stringify(by.sent ?? null)}`));
   const isCode = (text: string) => /^\p{L}[\p{L}_.-]+$/u.test(text) && !asked.has(text.toLowerCase());
@@ -336,14 +336,14 @@ function wordsOf(by: Exchange): ReadonlySet<string> {
 }
 
 /** The words of a name or a code, such as `ListingEnded` and `listing-ended`. */
-const partsOf = (name: string): readonly string[] =>
+export const partsOf = (name: string): readonly string[] =>
   name
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
     .split(/[^\p{L}\d]+/u);
 
 /** Whether words tell of a member by its name, `done` for `isDone`, or by each word of it or a longer one that begins so. */
-function tellName(told: ReadonlySet<string>, name: string): boolean {
+export function tellName(told: ReadonlySet<string>, name: string): boolean {
   const own = name.replace(/^(?:[Ii]s|[Hh]as)(?:[_-]|(?=\p{Lu}))/u, '');
   const parts = partsOf(own);
   // A short word, such as the first one of `inCart`, has to stand there itself.
