@@ -321,6 +321,8 @@ const list = object({
   ),
   /** Whether that object is written as an empty list where there are no records. */
   emptyAsList: optional(yes),
+  /** Whether null stands in place of the list, or of that object, where there are no records. */
+  emptyAsNull: optional(yes),
   /** The names of the cells, where records are rows of a table that names its columns once. */
   columns: optional(each(v.array(text, 'an array of names'), 'name')),
   /** To whom a record that is the only one is shown by itself, without a list: who prefers this, `{}` for all. */
