@@ -1,0 +1,91 @@
+// What a car hire distributor taught: lists that are null where they find nothing, faults that are told a line each under names
+// written otherwise.
+import { expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+const numbers = [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112];
+const price = (number: number) => `PUT /v1/listings/${number}/price`;
+
+test('null stands in place of a list that finds nothing, where it did before, and so in a list that never was empty', async () => {
+  const items = numbers.map((number) => ({ id: number, town: number % 2 === 0 ? 'Faro' : 'Nice', low: 5 }));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rates: items, count: 12 } },
+    {
+      asked: 'GET /v1/listings?town=Faro',
+      told: { rates: items.filter(({ town }) => town === 'Faro'), count: 6 },
+    },
+    { asked: 'GET /v1/listings?town=Rome', told: { rates: null, count: 0 } },
+    {
+      asked: 'GET /v1/strategies',
+      told: {
+        rules: [
+          { id: 1, kind: 'a' },
+          { id: 2, kind: 'b' },
+          { id: 3, kind: 'a' },
+          { id: 4, kind: 'b' },
+        ],
+      },
+    },
+    {
+      asked: 'GET /v1/strategies?kind=a',
+      told: {
+        rules: [
+          { id: 1, kind: 'a' },
+          { id: 3, kind: 'a' },
+        ],
+      },
+    },
+  ]);
+  expect(await ask('GET /v1/listings?town=Oslo')).toEqual([200, { rates: null, count: 0 }]);
+  expect(await ask('GET /v1/listings?town=Rome')).toEqual([200, { rates: null, count: 0 }]);
+  expect(await ask('GET /v1/listings?town=Nice')).toEqual([
+    200,
+    { rates: items.filter(({ town }) => town === 'Nice'), count: 6 },
+  ]);
+  expect(await ask('GET /v1/strategies?kind=c')).toEqual([200, { rules: null }]);
+});
+
+test('a list that was seen empty stays a list', async () => {
+  const items = numbers.map((number) => ({ id: number, town: number % 2 === 0 ? 'Faro' : 'Nice', low: 5 }));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rates: items } },
+    { asked: 'GET /v1/listings?town=Faro', told: { rates: items.filter(({ town }) => town === 'Faro') } },
+    { asked: 'GET /v1/listings?town=Rome', told: { rates: [] } },
+  ]);
+  expect(await ask('GET /v1/listings?town=Oslo')).toEqual([200, { rates: [] }]);
+});
+
+const fault = (field: string, tag: string) => `'Price.${field}' failed on the '${tag}' tag`;
+const refused = (...faults: readonly string[]): Pick<Said, 'status' | 'told'> => ({
+  status: 400,
+  told: { error: faults.join('\n'), code: 'invalid' },
+});
+
+test('faults that stand in lines under names written otherwise are each told alone, and together', async () => {
+  const listing = { id: 101, min_rate: 5, max_rate: 9 };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rates: numbers.map((number) => ({ ...listing, id: number })) } },
+    {
+      asked: price(102),
+      sent: { min_rate: 4, max_rate: 8 },
+      told: { ...listing, id: 102, min_rate: 4, max_rate: 8 },
+    },
+    {
+      asked: price(101),
+      sent: { min_rate: 0, max_rate: 2500 },
+      ...refused(fault('MinRate', 'gt'), fault('MaxRate', 'lte')),
+    },
+    { asked: price(101), sent: { min_rate: -4 }, ...refused(fault('MinRate', 'gt')) },
+    { asked: price(101), sent: { max_rate: 9000 }, ...refused(fault('MaxRate', 'lte')) },
+  ]);
+  expect(await ask(price(101), { min_rate: 0, max_rate: 7 })).toEqual([
+    400,
+    refused(fault('MinRate', 'gt')).told,
+  ]);
+  expect(await ask(price(101), { min_rate: -1, max_rate: 0 })).toEqual([
+    400,
+    refused(fault('MinRate', 'gt'), fault('MaxRate', 'gt')).told,
+  ]);
+  expect(await ask(price(101), { min_rate: 3000 })).toEqual([400, refused(fault('MinRate', 'lte')).told]);
+});
