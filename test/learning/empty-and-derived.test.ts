@@ -1,10 +1,11 @@
-// What a car hire distributor taught: lists that are null where they find nothing, faults that are told a line each under names
-// written otherwise.
+// What a car hire distributor taught: lists that are null where they find nothing, amounts that follow from others, faults that
+// are told a line each under names written otherwise.
 import { expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
 
 const numbers = [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112];
+const read = (number: number) => `GET /v1/listings/${number}`;
 const price = (number: number) => `PUT /v1/listings/${number}/price`;
 
 test('null stands in place of a list that finds nothing, where it did before, and so in a list that never was empty', async () => {
@@ -54,6 +55,34 @@ test('a list that was seen empty stays a list', async () => {
     { asked: 'GET /v1/listings?town=Rome', told: { rates: [] } },
   ]);
   expect(await ask('GET /v1/listings?town=Oslo')).toEqual([200, { rates: [] }]);
+});
+
+const rates = [41.5, 63.2, 38.9, 77.1, 52.4, 90.3, 44.7, 61.8, 35.6, 80.9, 57.3, 49.2];
+const item = (number: number) => ({ id: number, daily: rates[number - 101]!, low: null, high: null });
+const net = (number: number) => Math.round(rates[number - 101]! * 70) / 100;
+
+test('an amount that only reads show, and that is the same share of one that lists show, is so in other records', async () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rates: numbers.map(item) } },
+    ...[101, 102, 104, 105, 107, 108].map((number): Said => ({
+      asked: read(number),
+      told: { ...item(number), net: net(number) },
+    })),
+  ]);
+  for (const number of [103, 106, 109, 110, 111, 112])
+    expect(await ask(read(number))).toEqual([200, { ...item(number), net: net(number) }]);
+});
+
+test('an amount that is now this and now that share of another does not follow from it', async () => {
+  const share = (number: number) => Math.round(rates[number - 101]! * (number % 2 === 0 ? 70 : 71)) / 100;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rates: numbers.map(item) } },
+    ...[101, 102, 104, 105, 107, 108].map((number): Said => ({
+      asked: read(number),
+      told: { ...item(number), net: share(number) },
+    })),
+  ]);
+  expect(await ask(read(103))).toEqual([200, item(103)]);
 });
 
 const fault = (field: string, tag: string) => `'Price.${field}' failed on the '${tag}' tag`;

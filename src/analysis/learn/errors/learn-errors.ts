@@ -18,6 +18,7 @@ import { isUnseen, learnStates, listingAt, recordOf, wasInState } from './record
 import type { Refusal } from './record-states.ts';
 import { Dialect } from '../../../dialect/dialect.ts';
 import { alongside, mergeErrors } from '../../../dialect/several-errors.ts';
+import { withShares } from '../../../dialect/shares.ts';
 import { isToldFor, takenOfSister } from '../../../dialect/refusal-words.ts';
 import { lettersIn } from '../../../dialect/stated-names.ts';
 import { areSisters, causes } from '../../../dialect/causes.ts';
@@ -107,7 +108,8 @@ function knownIn(states: States, dialect: Dialect): (step: number) => KnownRecor
     const listings = new Map<string, Json | undefined>();
     return {
       listing: (id) => {
-        if (!listings.has(id)) listings.set(id, asWritten(step, id));
+        if (!listings.has(id))
+          listings.set(id, withShares(asWritten(step, id), dialect.form.records.listing));
         return listings.get(id);
       },
       isHidden: (id) => hidden.has(id),
@@ -679,7 +681,7 @@ function isSameBut(told: Json | undefined, again: Json | undefined, value: Json 
 function errorFactsIn(form: DialectForm, states: States): (refusal: Refusal) => Map<string, Json> {
   const rounded = mapMembers(form.writes, (write) => roundedBy(write.sets));
   return (refusal) => {
-    const facts = errorFacts(refusal, form.lists, states);
+    const facts = errorFacts(refusal, form, states);
     // An amount is told as writes round it.
     for (const hole of rounded[refusal.by.endpoint?.name ?? ''] ?? []) {
       const value = fill(`{${hole}}`, (name) => facts.get(name));
@@ -695,7 +697,7 @@ const roundedBy = (sets: WriteForm['sets']): readonly string[] =>
 
 function errorFacts(
   { by, step, candidates, blamed, problems }: Refusal,
-  lists: DialectForm['lists'],
+  { lists, records }: Pick<DialectForm, 'lists' | 'records'>,
   states: States,
 ): Map<string, Json> {
   const facts = new Map<string, Json>();
@@ -712,7 +714,7 @@ function errorFacts(
     if (cause === 'field-unknown')
       for (const name of facts.keys()) if (isWithin(name, `sent${param}`)) facts.delete(name);
   if (by.isLimited) for (const [name, value] of by.limits) facts.set(name, value);
-  const record = recordOf('record', by, step, states);
+  const record = withShares(recordOf('record', by, step, states), records.listing);
   if (by.recordId !== '') addLeaves(facts, 'record', record);
   // That a number of the record is the status of the answer, too, is chance.
   // So is its state where the strategy is to blame.
