@@ -595,8 +595,11 @@ const condition = checked(
     /** What stands there, null for nothing; or what does not. */
     is: optional(json),
     isNot: optional(json),
-    /** Of a listing: what stands in the strategy that is named at the same time, or followed where bounds are taken away. */
-    and: optional(object({ at: pointer, is: json })),
+    /**
+     * Of a listing: what stands in the strategy that is named at the same time, or followed where bounds are taken away; anything,
+     * where nothing is told.
+     */
+    and: optional(object({ at: pointer, is: optional(json) })),
   }),
   ({ is, isNot }) =>
     (is === undefined) === (isNot === undefined)

@@ -118,3 +118,57 @@ test('faults that stand in lines under names written otherwise are each told alo
   ]);
   expect(await ask(price(101), { min_rate: 3000 })).toEqual([400, refused(fault('MinRate', 'lte')).told]);
 });
+
+test.each([
+  ['is left out', {}],
+  ['is null', { min_rate: null }],
+])(
+  'whoever follows any strategy must have a bound, and a write in which it %s is refused',
+  async (_, lacking) => {
+    const listing = (id: number, min: number | null, rule: number | null) => ({
+      id,
+      state: id > 110 ? 'closed' : 'open',
+      min_rate: min,
+      max_rate: 90,
+      rule_id: rule,
+    });
+    const closed = (id: number) => ({
+      status: 409,
+      told: { error: `rate ${id} is closed`, code: 'rate_closed' },
+    });
+    const needed = (id: number) => ({
+      status: 422,
+      told: { error: `rate ${id} has a rule and needs a min_rate`, code: 'min_rate_required' },
+    });
+    const put = (id: number, sent: object, told: object): Said => ({ asked: price(id), sent, told });
+    const ask = learnedFrom([
+      {
+        asked: 'GET /v1/listings',
+        told: {
+          rates: numbers.map((number) => listing(number, 5, number % 2 === 0 ? 1 + (number % 3) : null)),
+        },
+      },
+      {
+        asked: 'GET /v1/strategies',
+        told: { rules: ['Low', 'High', 'Late'].map((name, at) => ({ id: at + 1, name, on: at < 2 })) },
+      },
+      put(102, { min_rate: 7, max_rate: 80 }, { ...listing(102, 7, 1), max_rate: 80 }),
+      put(101, { max_rate: 80, ...lacking }, { ...listing(101, null, null), max_rate: 80 }),
+      put(103, { min_rate: 6 }, { ...listing(103, 6, null), max_rate: null }),
+      { asked: 'PUT /v1/listings/105/strategy', sent: { rule_id: 2 }, told: listing(105, 5, 2) },
+      { asked: price(104), sent: { max_rate: 70, ...lacking }, ...needed(104) },
+      { asked: price(111), sent: { min_rate: 6, max_rate: 70 }, ...closed(111) },
+      { asked: 'PUT /v1/listings/112/strategy', sent: { rule_id: 2 }, ...closed(112) },
+    ]);
+    expect(await ask(price(108), { max_rate: 60, ...lacking })).toEqual([422, needed(108).told]);
+    expect(await ask(price(112), { max_rate: 60, ...lacking })).toEqual([409, closed(112).told]);
+    expect(await ask(price(110), { max_rate: 60, min_rate: 8 })).toEqual([
+      200,
+      { ...listing(110, 8, 3), max_rate: 60 },
+    ]);
+    expect(await ask(price(107), { max_rate: 60, ...lacking })).toEqual([
+      200,
+      { ...listing(107, null, null), max_rate: 60 },
+    ]);
+  },
+);
