@@ -11,6 +11,7 @@ import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { fill, sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import { onceKey, requestDigest } from '../dialect/objections/request-digest.ts';
+import { withShares } from '../dialect/shares.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { isReadBeside } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
@@ -78,7 +79,10 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
         ...(Object.keys(objects).length > 0 && { objects }),
       };
     });
-    return withNamed(found).sort((a, b) => a.place - b.place);
+    const known = form?.records[kind];
+    return withNamed(found)
+      .map((one) => ({ ...one, record: withShares(one.record, known) }))
+      .sort((a, b) => a.place - b.place);
   };
   const found = Object.fromEntries(listNames.map((name) => [listed[name], records(name)]));
   return { records: found as Record<RecordKind, RecordedRecord[]>, walked: lists };

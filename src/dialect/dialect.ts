@@ -265,7 +265,8 @@ export class Dialect {
     );
     const isAlone =
       form.oneAlone !== undefined && items.length === 1 && isPreferred(form.oneAlone, situation.prefers);
-    const list: Json = isAlone ? items[0]! : isArray ? items : Object.fromEntries(shown);
+    const isNull = form.emptyAsNull === true && shown.length === 0;
+    const list: Json = isNull ? null : isAlone ? items[0]! : isArray ? items : Object.fromEntries(shown);
     const resolve: Resolve = (name) => {
       if (name === 'records') return list;
       if (name === 'list.name') return nameOfList(form);

@@ -321,6 +321,8 @@ const list = object({
   ),
   /** Whether that object is written as an empty list where there are no records. */
   emptyAsList: optional(yes),
+  /** Whether null stands in place of the list, or of that object, where there are no records. */
+  emptyAsNull: optional(yes),
   /** The names of the cells, where records are rows of a table that names its columns once. */
   columns: optional(each(v.array(text, 'an array of names'), 'name')),
   /** To whom a record that is the only one is shown by itself, without a list: who prefers this, `{}` for all. */
@@ -593,8 +595,11 @@ const condition = checked(
     /** What stands there, null for nothing; or what does not. */
     is: optional(json),
     isNot: optional(json),
-    /** Of a listing: what stands in the strategy that is named at the same time, or followed where bounds are taken away. */
-    and: optional(object({ at: pointer, is: json })),
+    /**
+     * Of a listing: what stands in the strategy that is named at the same time, or followed where bounds are taken away; anything,
+     * where nothing is told.
+     */
+    and: optional(object({ at: pointer, is: optional(json) })),
   }),
   ({ is, isNot }) =>
     (is === undefined) === (isNot === undefined)

@@ -7,6 +7,7 @@ import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
 import { membersAsked } from './members-asked.ts';
+import { isShare } from './shares.ts';
 import { toldBeside } from './told-together.ts';
 import type { Told } from './told-together.ts';
 import { fill, holesIn, isOfStrategy } from './templates.ts';
@@ -100,7 +101,9 @@ export function view(
   let whole = members === undefined ? record : cut(record, members);
   for (const place of members ?? []) {
     const field = form?.fields[place];
-    if (field === undefined || field.seen < field.of || valueAt(whole, place) !== undefined) continue;
+    if (field === undefined || field.seen < field.of) continue;
+    // What follows from another amount does so whatever that has become.
+    if (valueAt(whole, place) !== undefined && !isShare(field.template)) continue;
     const parent = parentOf(place);
     if (parent !== '' && !isObject(valueAt(whole, parent))) continue;
     const value = follows(field, resolve, isWritten(place, form!), toldBeside(record, place, form!));
@@ -137,7 +140,7 @@ function follows(
   isSet: boolean,
   beside: Told | undefined,
 ): Json | undefined {
-  if (isOfStrategy(template)) return fill(template!, resolve);
+  if (isOfStrategy(template) || isShare(template)) return fill(template!, resolve);
   if (beside?.is === 'lacking') return undefined;
   if (beside?.is === 'null') return null;
   if (beside?.value !== undefined && !isSet) return beside.value;

@@ -34,6 +34,7 @@ import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { modifiedResults } from './modified-results.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { nilSlices } from './nil-slices.ts';
 import { nodeEdges } from './node-edges.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
@@ -119,6 +120,7 @@ const services: readonly WalkedService[] = [
   operationReceipts,
   directDebits,
   ticketClasses,
+  nilSlices,
   nodeEdges,
   pageUrls,
   productMessages,

@@ -48,6 +48,7 @@ import { metaMessages } from './meta-messages.ts';
 import { modelState } from './model-state.ts';
 import { modifiedResults } from './modified-results.ts';
 import { nestedFilters } from './nested-filters.ts';
+import { nilSlices } from './nil-slices.ts';
 import { nodeEdges } from './node-edges.ts';
 import { objectQueries } from './object-queries.ts';
 import { odata } from './odata.ts';
@@ -141,6 +142,7 @@ export const services: readonly ForeignService[] = [
   modelState,
   modifiedResults,
   nestedFilters,
+  nilSlices,
   nodeEdges,
   objectQueries,
   odata,

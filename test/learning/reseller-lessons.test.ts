@@ -1,12 +1,11 @@
-// What a reseller of travel eSIMs taught: what faults are called after, what follows from one leaf alone, sizes that are told as they
-// were sent, and bounds that another amount of the record sets.
+// What a reseller of travel eSIMs taught: what faults are called after, sizes that are told as they were sent,
+// and bounds that another amount of the record sets.
 import { expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
 
 const numbers = Array.from({ length: 24 }, (_, at) => 101 + at);
 const price = (number: number) => `PUT /v1/listings/${number}/price`;
-const read = (number: number) => `GET /v1/listings/${number}`;
 
 test('a fault that is called after a member of a family is so of another member, whose fault was never told', async () => {
   const items = numbers.map((number) => ({ id: `${number}`, low: number % 7, high: 9 }));

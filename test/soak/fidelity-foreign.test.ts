@@ -75,6 +75,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'modified-results': [93, 46, 48],
   'nested-filters': [95, 27, 5],
   'object-queries': [91, 38, 37],
+  'nil-slices': [100, 57, 32],
   'node-edges': [95, 45, 14],
   odata: [98, 64, 5],
   'offer-commands': [91, 40, 6],

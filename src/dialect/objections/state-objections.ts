@@ -18,7 +18,7 @@ export function stateObjections(
 ): Objection[] {
   const { endpoint, sent } = request;
   const named = form.writes[endpoint]?.strategy;
-  return form.errors.flatMap(({ cause, param, on, when }): Objection[] => {
+  const found = form.errors.flatMap(({ cause, param, on, when }): Objection[] => {
     if (when === undefined || (on !== undefined && !on.includes(endpoint))) return [];
     const name = named === undefined ? undefined : valueAt(sent, named);
     if (when.and !== undefined && record !== undefined) {
@@ -35,6 +35,8 @@ export function stateObjections(
           : strategyAt(sent, named, known);
     return subject !== undefined && isInState(subject, when) ? [{ cause, when, param, value: name }] : [];
   });
+  // What a record is, is told before what it would lack beside a strategy.
+  return found.sort((a, b) => Number(a.when?.and !== undefined) - Number(b.when?.and !== undefined));
 }
 
 /**

@@ -300,10 +300,11 @@ class SpokenOperations {
       kind,
       bodies.flatMap((body) => Object.values((valueAt(body, at ?? '') ?? []) as JsonObject)),
     );
+    const typed = (type: 'array' | 'object') => (form.emptyAsNull === true ? [type, 'null'] : type);
     const records =
       form.key === undefined
-        ? { type: 'array', items: item }
-        : { type: 'object', additionalProperties: item };
+        ? { type: typed('array'), items: item }
+        : { type: typed('object'), additionalProperties: item };
     const schema = at === undefined ? schemaOf(bodies) : withSchemaAt(schemaOf(bodies), at, records);
     return this.#answer(
       'A page of the list.',

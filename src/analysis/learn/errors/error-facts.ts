@@ -13,6 +13,7 @@ import {
   leavesOf,
 } from '../../../dialect/known-facts.ts';
 import type { DialectForm, WriteForm } from '../../../dialect/profile-form.ts';
+import { withShares } from '../../../dialect/shares.ts';
 import { fill } from '../../../dialect/templates.ts';
 import { numeric } from '../../../dialect/template-filters.ts';
 import { lengthFacts } from '../../../dialect/select-page.ts';
@@ -24,7 +25,7 @@ import type { States } from '../records/states.ts';
 export function errorFactsIn(form: DialectForm, states: States): (refusal: Refusal) => Map<string, Json> {
   const rounded = mapMembers(form.writes, (write) => roundedBy(write.sets));
   return (refusal) => {
-    const facts = errorFacts(refusal, form.lists, states);
+    const facts = errorFacts(refusal, form, states);
     // An amount is told as writes round it.
     for (const hole of rounded[refusal.by.endpoint?.name ?? ''] ?? []) {
       const value = fill(`{${hole}}`, (name) => facts.get(name));
@@ -40,7 +41,7 @@ const roundedBy = (sets: WriteForm['sets']): readonly string[] =>
 
 function errorFacts(
   { by, step, candidates, blamed, problems }: Refusal,
-  lists: DialectForm['lists'],
+  { lists, records }: Pick<DialectForm, 'lists' | 'records'>,
   states: States,
 ): Map<string, Json> {
   const facts = new Map<string, Json>();
@@ -57,7 +58,7 @@ function errorFacts(
     if (cause === 'field-unknown')
       for (const name of facts.keys()) if (isWithin(name, `sent${param}`)) facts.delete(name);
   if (by.isLimited) for (const [name, value] of by.limits) facts.set(name, value);
-  const record = recordOf('record', by, step, states);
+  const record = withShares(recordOf('record', by, step, states), records.listing);
   if (by.recordId !== '') addLeaves(facts, 'record', record);
   // That a number of the record is the status of the answer, too, is chance.
   // So is its state where the strategy is to blame.

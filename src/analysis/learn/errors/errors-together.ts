@@ -1,5 +1,5 @@
 // Answers that tell several errors at once: each is taken for as many answers, and what stands around the errors is learned.
-import { isList, isObject } from '../../../http/exact-json.ts';
+import { isList, isObject, textOf } from '../../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../../../http/pointer.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
@@ -12,7 +12,7 @@ import type { DialectForm } from '../../../dialect/profile-form.ts';
 import { explain } from '../../explain/explain.ts';
 import { holeMark } from '../../explain/sample.ts';
 import type { Sample } from '../../explain/sample.ts';
-import { joinedIn, sentencesIn } from './joined-sentences.ts';
+import { joinedIn, namesTold, sentencesIn } from './joined-sentences.ts';
 import type { Joined } from './joined-sentences.ts';
 import { inOrder } from '../../groups.ts';
 import { addHeaderFacts } from '../records/request-facts.ts';
@@ -48,11 +48,12 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
   const together = [...largest].sort((a, b) => candidates.indexOf(a) - candidates.indexOf(b));
   if (together.length < 2) return undefined;
   const nameOf = ({ param = '' }: Objection) => lastSegment(param);
+  const names = together.map(nameOf);
   const several = severalIn(whole.by.body, '', together);
   const list = several.find((one) => isList(valueAt(whole.by.body, one))) ?? several[0];
   const isMap = list !== undefined && !isList(valueAt(whole.by.body, list));
   const rest = isMap ? withValueAt(whole.by.body, list, null) : whole.by.body;
-  const sentences = isMap || list === undefined ? sentencesIn(rest, together.map(nameOf)) : undefined;
+  const sentences = isMap || list === undefined ? sentencesIn(rest, names) : undefined;
   const at = list ?? sentences?.at;
   if (at === undefined) return undefined;
   const told = list === undefined ? sentences!.parts : (valueAt(whole.by.body, list) as JsonObject);
@@ -60,9 +61,11 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
   // What is told beside the members of the first field alone, or of all fields, is told of none of the others.
   const beside = isMap && sentences === undefined ? lettersIn(JSON.stringify(rest)) : '';
   if (together.some((one) => beside.includes(lettersIn(nameOf(one))))) return undefined;
+  const isAbout = (item: Json, name: string) =>
+    list === undefined ? namesTold(textOf(item), names).includes(name) : isNamed(name, item);
   const places = together.map((objection, index) => {
     const own = all.flatMap(([name, item], place) =>
-      (isMap ? isCalledAfter(name, objection) : isNamed(nameOf(objection), item)) ? [place] : [],
+      (isMap ? isCalledAfter(name, objection) : isAbout(item, nameOf(objection))) ? [place] : [],
     );
     return own.length === 1 || all.length > together.length ? own : [index];
   });

@@ -23,10 +23,26 @@ export interface Joined {
 /** What may stand between two sentences. */
 const betweens = [/; /, /\n/, / \| /, /(?<=[.!]) /, /, /];
 
+/** A name in the form in which a sentence writes it. */
+const writtenAs = (name: string, form: string | undefined): string =>
+  form === undefined ? name : textOf(applyFilter(form, name) ?? '');
+
+/** A name, and as texts may write it otherwise. */
+const formsOf = (name: string): readonly string[] =>
+  [undefined, ...nameForms].map((form) => writtenAs(name, form));
+
+/** Which of these names stand in a text; where none or several do, which of them stand there as words, in whatever form. */
+export function namesTold(text: string, names: readonly string[]): readonly string[] {
+  const plain = names.filter((name) => name !== '' && text.includes(name));
+  if (plain.length === 1) return plain;
+  const isWord = (form: string) =>
+    form !== '' && new RegExp(`(?<!\\w)${literalPattern(form)}(?!\\w)`).test(text);
+  return names.filter((name) => formsOf(name).some(isWord));
+}
+
 /** The text of an answer that joins a sentence for each of these fields; undefined where none does. */
 export function sentencesIn(body: Json, names: readonly string[]): Joined | undefined {
-  const isOfOne = (sentence: string) =>
-    /\s/.test(sentence) && names.filter((name) => name !== '' && sentence.includes(name)).length === 1;
+  const isOfOne = (sentence: string) => /\s/.test(sentence) && namesTold(sentence, names).length === 1;
   for (const [at, leaf] of allLeaves(body)) {
     const text = typeof leaf === 'string' ? textOf(leaf) : '';
     for (const between of betweens) {
@@ -34,7 +50,7 @@ export function sentencesIn(body: Json, names: readonly string[]): Joined | unde
       const isEach =
         parts.length === names.length &&
         parts.every(isOfOne) &&
-        names.every((name) => parts.some((part) => part.includes(name)));
+        names.every((name) => parts.some((part) => namesTold(part, names).includes(name)));
       if (!isEach) continue;
       const begins = beginningOf(parts, names);
       const ends = endOf(parts);
@@ -55,7 +71,7 @@ export function sentencesIn(body: Json, names: readonly string[]): Joined | unde
 
 /** What stands in front of the name in the first sentence, where all others begin with the name that they tell. */
 function beginningOf([first = '', ...others]: readonly string[], names: readonly string[]): string {
-  const named = new RegExp(`\\S*(?:${names.map(literalPattern).join('|')})`);
+  const named = new RegExp(`\\S*(?:${names.flatMap(formsOf).map(literalPattern).join('|')})`);
   return others.every((part) => part.search(named) === 0) ? first.slice(0, first.search(named)) : '';
 }
 
@@ -72,10 +88,6 @@ export function joinedIn(body: Json, list: string, errors: readonly Json[]): Joi
     return parts === undefined ? [] : [{ at, ...parts }];
   });
 }
-
-/** A name in the form in which a sentence writes it. */
-const writtenAs = (name: string, form: string | undefined): string =>
-  form === undefined ? name : textOf(applyFilter(form, name) ?? '');
 
 function partsOf(text: string, errors: readonly Json[]): Omit<Joined, 'at'> | undefined {
   let end = 0;

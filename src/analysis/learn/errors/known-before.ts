@@ -2,6 +2,7 @@
 import type { Json } from '../../../http/exact-json.ts';
 import { listingAt } from './record-states.ts';
 import type { Dialect } from '../../../dialect/dialect.ts';
+import { withShares } from '../../../dialect/shares.ts';
 import { onceKey, requestDigest } from '../../../dialect/objections/request-digest.ts';
 import type { KnownRecords } from '../../../dialect/objections/objection.ts';
 import type { DialectForm } from '../../../dialect/profile-form.ts';
@@ -23,7 +24,8 @@ export function knownIn(states: States, dialect: Dialect): (step: number) => Kno
     const listings = new Map<string, Json | undefined>();
     return {
       listing: (id) => {
-        if (!listings.has(id)) listings.set(id, asWritten(step, id));
+        if (!listings.has(id))
+          listings.set(id, withShares(asWritten(step, id), dialect.form.records.listing));
         return listings.get(id);
       },
       isHidden: (id) => hidden.has(id),

@@ -220,7 +220,8 @@ function tellsStrategy({ by, step }: Refusal, { strategyOf, strategyPlace, befor
 /**
  * What refused listings lack, or would, and the strategies that were named, or are followed, need, as a flag says that is called
  * after it: such as `needsFloor` of `floor`; or any flag, or a word that the answer tells, where that names what lacks, too, and a
- * strategy without it was accepted where that lacked. No accepted write left a listing without what its strategy needs.
+ * strategy without it was accepted where that lacked; or, of a bound, any strategy. No accepted write left a listing without what
+ * its strategy needs.
  */
 function neededIn(group: readonly Refusal[], states: States, form: DialectForm): StateCondition | undefined {
   const [{ by: first, step: firstStep }] = group as [Refusal];
@@ -259,7 +260,25 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
   );
   // A word may stand in a name that is told; a flag is what says so.
   const isFlag = ({ and }: StateCondition) => Number(and?.is === true);
-  return found.sort((a, b) => isFlag(b) - isFlag(a) || lettersOf(b.at).length - lettersOf(a.at).length)[0];
+  const [needed] = found.sort(
+    (a, b) => isFlag(b) - isFlag(a) || lettersOf(b.at).length - lettersOf(a.at).length,
+  );
+  const named = states.places.ids.strategy?.at;
+  if (needed !== undefined || first.endpoint?.name !== 'updatePrice' || named === undefined) return needed;
+  // Any strategy may need a bound that the answer names: who follows none was allowed to be without.
+  return places
+    .filter((at) => tellName(told, lastSegment(at)))
+    .map((at): StateCondition => ({ of: 'record', at, is: null, and: { at: named } }))
+    .find((when) => {
+      const isSo = ({ by, step }: { readonly by: Exchange; readonly step: number }) =>
+        wasInState(by, step, when, states, form);
+      const own = accepted.filter(({ by }) => by.endpoint === first.endpoint);
+      const isFree = ({ by, step }: (typeof accepted)[0]) => {
+        const left = besideOf(by, step, when, states, form);
+        return left !== undefined && left.strategy === undefined && isAt(left.record, when);
+      };
+      return group.every(isSo) && own.some(isFree) && !own.some(isSo);
+    });
 }
 
 /** The listing as a write leaves it, and the strategy that is named with it or followed; undefined where it is not known. */

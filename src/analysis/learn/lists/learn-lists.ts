@@ -30,6 +30,7 @@ import type { States } from '../records/states.ts';
 import { listedOf, walk } from '../pages/walks.ts';
 import type { Listed, Roles, Walked } from '../pages/walks.ts';
 import { queryForm, carried } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import {
   withSharedFilters,
   withSeveralValues,
@@ -148,6 +149,7 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     item: item.template === '{record}' ? undefined : item.template,
     key: place.isMap ? `{record${places.ids[kind]?.at ?? `/${keyMember}`}}` : undefined,
     emptyAsList: (place.isMap && lists.some(({ by }) => isList(valueAt(by.body, place.at)))) || undefined,
+    emptyAsNull: isNullWhereEmpty(own, others, places) || undefined,
     columns: usualColumns(lists, place),
     oneAlone: whoSeesOneAlone(lists, place),
     ...membersShown(kind, endpoint, states),
@@ -156,6 +158,19 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     headers: headers && (withKept(headers) as HeaderForms),
   };
   return { endpoint, kind, form, walked, guesses: [...body.guesses, ...item.guesses] };
+}
+
+/** Whether null stands in place of a list that holds nothing: one that was never seen empty is as its sisters are. */
+function isNullWhereEmpty(
+  own: ListQuery,
+  others: readonly ListQuery[],
+  { lists }: States['places'],
+): boolean {
+  const emptyOnes = ({ endpoint, lists: all }: ListQuery) =>
+    all.flatMap(({ by, ids }) => (ids.length > 0 ? [] : [valueAt(by.body, lists[endpoint]!.at)]));
+  const mine = emptyOnes(own);
+  const seen = mine.length > 0 ? mine : others.flatMap(emptyOnes);
+  return seen.length > 0 && seen.every((value) => value === null);
 }
 
 /** Who is shown a record that is the only one without a list: all, unless others who prefer something else saw a list of one. */

@@ -19,6 +19,7 @@ import { grouped, spread } from '../../groups.ts';
 import { fieldForm } from './leaf-forms.ts';
 import type { InItems } from './leaf-forms.ts';
 import { casesTogether, withFollowing } from './kept-together.ts';
+import { shareOf } from './learn-shares.ts';
 import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
 
@@ -66,7 +67,16 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     const others = [...members].filter(
       (other) => beside !== '' && parentOf(other) === beside && fields[other]!.seen > seen,
     );
-    const made = madeOfOthers(withOuter(shown.get(place)!, place), place, [...everywhere, ...others]);
+    const own = withOuter(shown.get(place)!, place);
+    const made =
+      madeOfOthers(own, place, [...everywhere, ...others]) ??
+      (fields[place]!.range === undefined || fields[place]!.time !== undefined
+        ? undefined
+        : shareOf(
+            own.map(({ record }) => record),
+            place,
+            everywhere.filter((other) => other !== id.at && fields[other]!.time === undefined),
+          ));
     if (made !== undefined) fields[place] = { kinds, seen, of, nulls, template: made };
   }
   const shownAt = new Map([...shown].map(([place, all]) => [place, all.map(({ record }) => record)]));
