@@ -29,8 +29,8 @@ import { membersShown } from '../records/views.ts';
 import type { States } from '../records/states.ts';
 import { listedOf, walk } from '../pages/walks.ts';
 import type { Listed, Roles, Walked } from '../pages/walks.ts';
-import { queryForm, carried } from './list-query.ts';
-import type { ListQuery } from './list-query.ts';
+import { queryForm, carried } from './learn-queries.ts';
+import type { ListQuery } from './learn-queries.ts';
 import {
   withSharedFilters,
   withSeveralValues,

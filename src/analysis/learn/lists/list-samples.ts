@@ -22,7 +22,7 @@ import { leadsOn } from '../pages/offered-positions.ts';
 import type { States } from '../records/states.ts';
 import { usualWalk } from '../pages/walks.ts';
 import type { Listed } from '../pages/walks.ts';
-import type { ListQuery } from './list-query.ts';
+import type { ListQuery } from './learn-queries.ts';
 
 export interface ListSamples extends ListQuery {
   readonly samples: readonly Sample[];

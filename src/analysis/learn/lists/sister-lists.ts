@@ -10,7 +10,7 @@ import { mapMembers, without } from '../../../http/exact-json.ts';
 import { ordersOf, sorted } from '../../../dialect/sort-orders.ts';
 import type { States } from '../records/states.ts';
 import type { Listed } from '../pages/walks.ts';
-import type { ListQuery } from './list-query.ts';
+import type { ListQuery } from './learn-queries.ts';
 
 /** What picks records of one list picks those of its sister that have such a leaf, unless other records were shown there. */
 export function withSharedFilters(forms: readonly ListQuery[]): ListQuery[] {
