@@ -11,7 +11,8 @@ import type { Exchange } from '../exchanges.ts';
 import { byFrequency } from '../groups.ts';
 import { unitBetween } from './writes/sent-values.ts';
 import type { LearnedErrors } from './errors/learn-errors.ts';
-import { partsOf, recordOf, tellName, wordsOf } from './errors/record-states.ts';
+import { wordsInName, tellName, wordsOf } from './errors/told-names.ts';
+import { recordOf } from './errors/record-states.ts';
 import type { States } from './records/states.ts';
 import { boundPlace } from './writes/sent-bounds.ts';
 import type { LearnedWrite } from './writes/learn-writes.ts';
@@ -90,12 +91,12 @@ export function floorOf({ form: { min, max }, writes }: LearnedWrite, states: St
     const record = isPrice ? recordOf('record', by, step, states) : undefined;
     return record === undefined ? [] : [{ by, record }];
   });
-  const ofBounds = bounds.flatMap((at) => partsOf(lastSegment(at)));
+  const ofBounds = bounds.flatMap((at) => wordsInName(lastSegment(at)));
   const told = asked.flatMap(({ by, record }) => {
     if (by.ok || by.status >= 500) return [];
     const [numbers, words] = [numbersIn(toldBy(by)), wordsOf(by)];
-    const usual = new Set([...ofBounds, ...partsOf(by.path)]);
-    const ownName = (at: string) => partsOf(lastSegment(at)).filter((part) => !usual.has(part));
+    const usual = new Set([...ofBounds, ...wordsInName(by.path)]);
+    const ownName = (at: string) => wordsInName(lastSegment(at)).filter((part) => !usual.has(part));
     return leavesOf(record).flatMap(([at, leaf]) => {
       const worth = worthOf(leaf);
       // That nothing may be below 0 is told whatever a record has.

@@ -1,21 +1,23 @@
 // Refusals that depend on what a record is, not on what was sent: a listing that has ended, a strategy that the account may
 // not use. What a refused request's record has and no accepted one's had is to blame.
-import { isList, textOf } from '../../../http/exact-json.ts';
+import { textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
-import { allLeaves, isWithin, leafAt, valueAt } from '../../../http/pointer.ts';
+import { allLeaves, isWithin, valueAt } from '../../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../../dialect/known-facts.ts';
 import type { DialectForm, StateCondition } from '../../../dialect/profile-form.ts';
 import { isAt } from '../../../dialect/conditions.ts';
 import { lettersIn } from '../../../dialect/stated-names.ts';
 import { isInState, leftBeside } from '../../../dialect/objections/state-objections.ts';
 import type { Objection } from '../../../dialect/objections/objection.ts';
-import { readMoment } from '../../../dialect/time-forms.ts';
 import { firstOfWords, isAcceptedWrite, isWrite, toldBy, wordsTold } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { grouped } from '../../groups.ts';
 import { membersOf } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
+import { wordsOf, wordsInName, tellName } from './told-names.ts';
+import { mostValues, conditionOf } from './state-conditions.ts';
+import type { Found } from './state-conditions.ts';
 
 export interface Refusal {
   readonly by: Exchange;
@@ -27,8 +29,6 @@ export interface Refusal {
   /** How many errors the answer tells. */
   readonly problems?: number;
 }
-
-const mostValues = 4;
 
 /** Whether nothing tells that an amount is out of range, a text too short or an action missing, but that no such one was accepted. */
 export const isUnseen = ({ cause }: Objection) =>
@@ -209,7 +209,7 @@ function tellsStrategy({ by, step }: Refusal, { strategyOf, strategyPlace, befor
   const strategy = strategyOf(listingAt(step, by.recordId, { before }) ?? null);
   const told = leafTexts(toldBy(by)).join('\n');
   const names = leavesOf(strategy ?? null).flatMap(([, leaf]) => (typeof leaf === 'string' ? [leaf] : []));
-  const [called = ''] = partsOf(lastSegment(strategyPlace ?? ''));
+  const [called = ''] = wordsInName(lastSegment(strategyPlace ?? ''));
   return (
     strategy !== undefined &&
     (names.some((name) => name.length > 3 && told.includes(name)) ||
@@ -342,133 +342,7 @@ export function recordOf(
   return named?.[1];
 }
 
-/** The words of the sentences and of the codes of a refusal that the request did not bring, in small letters. */
-export function wordsOf(by: Exchange): ReadonlySet<string> {
-  const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}[\p{L}\d_-]*/gu) ?? [];
-  const asked = new Set(wordsIn(`${by.path} ${JSON.stringify(by.sent ?? null)}`));
-  const isCode = (text: string) => /^\p{L}[\p{L}_.-]+$/u.test(text) && !asked.has(text.toLowerCase());
-  return new Set(
-    leafTexts(toldBy(by))
-      .flatMap((text) => (/\s/.test(text) ? wordsIn(text) : isCode(text) ? partsOf(text) : []))
-      .filter((word) => !asked.has(word)),
-  );
-}
-
-/** The words of a name or a code, such as `ListingEnded` and `listing-ended`. */
-export const partsOf = (name: string): readonly string[] =>
-  name
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u);
-
-/** Whether words tell of a member by its name, `done` for `isDone`, or by each word of it or a longer one that begins so. */
-export function tellName(told: ReadonlySet<string>, name: string): boolean {
-  const own = name.replace(/^(?:[Ii]s|[Hh]as)(?:[_-]|(?=\p{Lu}))/u, '');
-  const parts = partsOf(own);
-  // A short word, such as the first one of `inCart`, has to stand there itself.
-  const isTold = (part: string) =>
-    part.length > 2 ? [...told].some((word) => word.startsWith(part)) : told.has(part);
-  return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
-}
-
 /** The places of both bounds of a listing; none where it has not got two. */
 function boundsIn({ records: { listing } }: DialectForm): readonly string[] {
   return listing?.min === undefined || listing.max === undefined ? [] : [listing.min.at, listing.max.at];
-}
-
-/** Whether words tell of a bound by those of its name that the other has not got, `a lowest price` of `low_shop_price`. */
-function tellBound(told: ReadonlySet<string>, at: string, bounds: readonly string[]): boolean {
-  const other = bounds.find((bound) => bound !== at);
-  if (other === undefined || !bounds.includes(at)) return false;
-  const shared = new Set(partsOf(other));
-  const own = partsOf(at).filter((part) => part !== '' && !shared.has(part));
-  return (
-    own.length > 0 && own.every((part) => part.length > 2 && [...told].some((word) => word.startsWith(part)))
-  );
-}
-
-/** The end of a name such as `closedAt`. */
-const ofMoment = /[_-](?:at|on|date|time)$|(?<=\p{Ll})(?:At|On|Date|Time)$/u;
-
-/** Whether a leaf tells of one item in a list of the record's rather than of the record. */
-const isOfItem = (at: string) => /\/\d+(?:\/|$)/.test(at);
-
-interface Found {
-  readonly when: StateCondition;
-  /** Whether the answer tells of it. */
-  readonly isTold: boolean;
-  /** Whether it tells the very value, and not only the name of the place. */
-  readonly isValueTold: boolean;
-  /** Whether it was otherwise when the same was accepted. */
-  readonly isSettled: boolean;
-  /** How many values records have there. */
-  readonly values: number;
-}
-
-/**
- * What refused records are and no accepted one is; else what each accepted one is and no refused one, where the answer tells of it.
- * @param settled what was refused, as it was when the same was accepted
- * @param told the words with which one of them was refused, and where listings have their bounds
- */
-function conditionOf(
-  of: 'record' | 'strategy',
-  refused: readonly Json[],
-  accepted: readonly Json[],
-  settled: readonly Json[],
-  states: States,
-  { words: told, bounds }: { readonly words: ReadonlySet<string>; readonly bounds: readonly string[] },
-): Found | undefined {
-  // What few records share with one refusal, they share by chance.
-  if (accepted.length + 2 * refused.length < 4) return undefined;
-  const all = states.all(of === 'record' ? 'listing' : 'strategy');
-  const leaf = (record: Json, at: string) => leafAt(record, at);
-  const isAll = (records: readonly Json[], at: string, is: Json) =>
-    records.every((record) => isAt(record, { at, is }));
-  // Of a list of words each may be to blame.
-  const wordsAt = (record: Json, at: string): readonly Json[] => {
-    const value = leaf(record, at);
-    if (!isList(value)) return [value];
-    return value.filter((one) => typeof one === 'string');
-  };
-  const names = (value: Json) => typeof value === 'string' && told.has(value.toLowerCase());
-  // What one record has and another lacks may be to blame, too.
-  const places = new Set([refused[0]!, ...accepted].flatMap((record) => leavesOf(record).map(([at]) => at)));
-  const stated = [...places].flatMap((at) => wordsAt(refused[0]!, at).map((is) => ({ at, is })));
-  const found = stated.flatMap(({ at, is }): Found[] => {
-    if (typeof is === 'object' && is !== null) return [];
-    const values = new Set(all.flatMap((record) => wordsAt(record, at).map(textOf))).size;
-    const isNamed = tellName(told, lastSegment(at)) || tellBound(told, at, bounds);
-    const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
-    if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))
-      return values > mostValues
-        ? []
-        : [{ when: { of, at, isNot: usual }, isTold: true, isValueTold: true, isSettled: false, values }];
-    // Since when it is so, be it another moment for each.
-    const isSince =
-      usual === null &&
-      accepted.length > 0 &&
-      isAll(accepted, at, null) &&
-      refused.every((one) => readMoment(leaf(one, at)) !== undefined);
-    if (isSince && tellName(told, lastSegment(at).replace(ofMoment, '')))
-      return [{ when: { of, at, isNot: null }, isTold: true, isValueTold: true, isSettled: false, values }];
-    if (!isAll(refused, at, is) || accepted.some((one) => isAll([one], at, is))) return [];
-    // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
-    // A flag is told by its name.
-    const isFlag = is === null || typeof is === 'boolean';
-    const isTold = isFlag ? isNamed : names(is) && (isNamed || values <= mostValues);
-    const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
-    if (refused.length < 2 && (is !== false || isOfItem(at)) && !isTold && !isSettled) return [];
-    const isTelling = isTold || values <= mostValues || (isSettled && is === null);
-    return isTelling
-      ? [{ when: { of, at, is }, isTold, isValueTold: isTold && is !== null, isSettled, values }]
-      : [];
-  });
-  return found.sort(
-    (a, b) =>
-      Number(b.isTold) - Number(a.isTold) ||
-      Number(b.isValueTold) - Number(a.isValueTold) ||
-      Number(b.isSettled) - Number(a.isSettled) ||
-      Number(isOfItem(a.when.at)) - Number(isOfItem(b.when.at)) ||
-      a.values - b.values,
-  )[0];
 }

@@ -1,0 +1,44 @@
+// Names that refusals tell in their sentences and codes.
+import { leafTexts } from '../../../dialect/known-facts.ts';
+import { toldBy } from '../../exchanges.ts';
+import type { Exchange } from '../../exchanges.ts';
+
+/** The words of the sentences and of the codes of a refusal that the request did not bring, in small letters. */
+export function wordsOf(by: Exchange): ReadonlySet<string> {
+  const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}[\p{L}\d_-]*/gu) ?? [];
+  const asked = new Set(wordsIn(`${by.path} ${JSON.stringify(by.sent ?? null)}`));
+  const isCode = (text: string) => /^\p{L}[\p{L}_.-]+$/u.test(text) && !asked.has(text.toLowerCase());
+  return new Set(
+    leafTexts(toldBy(by))
+      .flatMap((text) => (/\s/.test(text) ? wordsIn(text) : isCode(text) ? wordsInName(text) : []))
+      .filter((word) => !asked.has(word)),
+  );
+}
+
+/** The words of a name or a code, such as `ListingEnded` and `listing-ended`. */
+export const wordsInName = (name: string): readonly string[] =>
+  name
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u);
+
+/** Whether words tell of a member by its name, `done` for `isDone`, or by each word of it or a longer one that begins so. */
+export function tellName(told: ReadonlySet<string>, name: string): boolean {
+  const own = name.replace(/^(?:[Ii]s|[Hh]as)(?:[_-]|(?=\p{Lu}))/u, '');
+  const parts = wordsInName(own);
+  // A short word, such as the first one of `inCart`, has to stand there itself.
+  const isTold = (part: string) =>
+    part.length > 2 ? [...told].some((word) => word.startsWith(part)) : told.has(part);
+  return told.has(own.toLowerCase()) || (parts.length > 1 && parts.every(isTold));
+}
+
+/** Whether words tell of a bound by those of its name that the other has not got, `a lowest price` of `low_shop_price`. */
+export function tellBound(told: ReadonlySet<string>, at: string, bounds: readonly string[]): boolean {
+  const other = bounds.find((bound) => bound !== at);
+  if (other === undefined || !bounds.includes(at)) return false;
+  const shared = new Set(wordsInName(other));
+  const own = wordsInName(at).filter((part) => part !== '' && !shared.has(part));
+  return (
+    own.length > 0 && own.every((part) => part.length > 2 && [...told].some((word) => word.startsWith(part)))
+  );
+}
