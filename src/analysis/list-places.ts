@@ -29,7 +29,8 @@ import { tokenAtPlace } from './learn/pages/list-facts.ts';
 import type { TokenPlace } from './learn/pages/list-facts.ts';
 import { givenAt } from './learn/pages/list-tokens.ts';
 import type { States } from './learn/records/states.ts';
-import { askedAs, queryOf, usualWalk } from './learn/pages/walks.ts';
+import { askedAs } from './learn/pages/follow-pages.ts';
+import { queryOf, usualWalk } from './learn/pages/walks.ts';
 import type { Walk } from './learn/pages/walks.ts';
 
 /** A list, by its form and by the pages of it that were recorded. */

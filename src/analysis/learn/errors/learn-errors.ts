@@ -16,7 +16,7 @@ import type { Exchange } from '../../exchanges.ts';
 import { errorForms, answeredAlike } from './error-forms.ts';
 import { askedBy } from '../records/request-facts.ts';
 import type { States } from '../records/states.ts';
-import { gives } from '../pages/walks.ts';
+import { gives } from '../pages/given-texts.ts';
 import { knownIn } from './known-before.ts';
 import { outerObjections, isBeside, servedWays } from './outer-objections.ts';
 import { blame, namesAnother } from './blame.ts';

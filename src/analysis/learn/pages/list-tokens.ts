@@ -15,7 +15,7 @@ import { byFrequency, grouped } from '../../groups.ts';
 import { pageOf, tokenAtPlace, tokenPlace, tokensBeside } from './list-facts.ts';
 import type { TokenPlace } from './list-facts.ts';
 import { offeredToken } from './offered-positions.ts';
-import { gives } from './walks.ts';
+import { gives } from './given-texts.ts';
 import type { Listed, Walk, Walked } from './walks.ts';
 
 /** A token, the answer that gave it, and the place in a list to which it leads. */

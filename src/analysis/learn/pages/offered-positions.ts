@@ -4,7 +4,7 @@ import { namedParameters } from '../../../http/parse-url.ts';
 import type { PositionForm } from '../../../dialect/profile-form.ts';
 import { grouped } from '../../groups.ts';
 import { parametersOf } from '../../exchanges.ts';
-import { textsGiven } from './walks.ts';
+import { textsGiven } from './given-texts.ts';
 import type { Listed, Walked } from './walks.ts';
 
 /** What the links of an answer to the same list give parameters that its request did not have, or had with another value. */
