@@ -15,6 +15,7 @@ import { withShares } from '../dialect/shares.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { isReadBeside } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
+import { withSameMembers } from './same-members.ts';
 import { grouped } from './groups.ts';
 import { askedBy, writtenBy } from './learn/records/request-facts.ts';
 import { haveSameForm, membersOf, merge } from './learn/records/sightings.ts';
@@ -81,7 +82,7 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
       };
     });
     const known = form?.records[kind];
-    return withNamed(found)
+    return withSameMembers(withNamed(found), known)
       .map((one) => ({ ...one, record: withShares(one.record, known) }))
       .sort((a, b) => a.place - b.place);
   };

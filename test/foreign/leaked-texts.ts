@@ -34,6 +34,11 @@ export function leakedTexts(profile: Profile, recording: Recording): string[] {
   // What several refusals say is a word of the service, though a record has it, too.
   const refusals = exchanges.filter(({ ok }) => !ok).map(({ body }) => leaves(body ?? null));
   const isToldOften = (text: string) => refusals.filter((texts) => texts.has(text)).length > 2;
+  // So is a plain word, such as a kind of strategies, that a refusal says in a sentence.
+  const said = new Set(
+    refusals.flatMap((texts) => [...texts].flatMap((text) => text.toLowerCase().match(/\p{Ll}+/gu) ?? [])),
+  );
+  const isPlainWord = (text: string) => /^\p{Ll}+$/u.test(text) && said.has(text);
   const held = leaves(JSON.parse(printProfile(profile)) as Json);
   return [...held].filter(
     (text) =>
@@ -42,7 +47,8 @@ export function leakedTexts(profile: Profile, recording: Recording): string[] {
       !enumerated.has(text) &&
       !shared.has(text) &&
       !text.split(/[./]/).every((step) => names.has(step)) &&
-      !isToldOften(text),
+      !isToldOften(text) &&
+      !isPlainWord(text),
   );
 }
 

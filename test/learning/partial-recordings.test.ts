@@ -340,3 +340,27 @@ describe('a refusal that lists what a parameter may be', () => {
     expect(await learnedFrom(session)('GET /v1/reports?kind=weather')).toEqual([400, session[2]!.told]);
   });
 });
+
+describe('a member that single reads alone show, and that looks as an id', () => {
+  const owner = 'a055g000005VYgTAAW';
+  const items = [101, 102, 103, 104, 105, 106].map((id) => ({ id, low: 5 + (id % 3) }));
+  const readsOf = (ownerOf: (at: number) => string) =>
+    learnedFrom([
+      { asked: 'GET /v1/listings', told: { items } },
+      ...items.slice(0, 4).map((item, at) => ({
+        asked: `GET /v1/listings/${item.id}`,
+        told: { ...item, owner: ownerOf(at) },
+      })),
+    ]);
+
+  test('is the same in a record that nobody read, where all say the same', async () => {
+    const ask = readsOf(() => owner);
+    expect(await ask('GET /v1/listings/106')).toEqual([200, { ...items[5], owner }]);
+    expect(await ask('GET /v1/listings')).toEqual([200, { items }]);
+  });
+
+  test('lacks there, where two say different things', async () => {
+    const ask = readsOf((at) => (at === 2 ? 'a055g000008QKxRAAX' : owner));
+    expect(await ask('GET /v1/listings/106')).toEqual([200, items[5]]);
+  });
+});

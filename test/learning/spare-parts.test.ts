@@ -1,4 +1,5 @@
-// What a marketplace for spare parts taught: sizes that are cut down, directions beside orders, and lists that found nothing.
+// What a marketplace for spare parts taught: sizes that are cut down, directions beside orders, words that refusals say themselves,
+// and lists that found nothing.
 import { expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
@@ -54,6 +55,32 @@ test('an order that was asked for without a direction tells which way all others
   expect(await ask('GET /v1/listings?by=stock&way=desc')).toEqual([200, { items: sorted('stock', false) }]);
   expect(await ask('GET /v1/listings?by=low')).toEqual([200, { items: sorted('low', false) }]);
   expect(await ask('GET /v1/listings?by=sold')).toEqual([200, { items: sorted('sold', false) }]);
+});
+
+test('a word of a strategy that its refusal tells is kept, though few strategies have it', async () => {
+  const plans = ['competitor', 'competitor', 'margin', 'season', 'stock'].map((basis, at) => ({
+    id: 71 + at,
+    basis,
+  }));
+  const listing = (at: number, planId: number | null = null) => ({
+    id: `${301 + at}`,
+    low: at % 2 === 0 ? 5 + at : null,
+    high: 90,
+    planId,
+  });
+  const write = (at: number) => `PATCH /v1/listings/${301 + at}/strategy`;
+  const refused = { error: "Low can't be blank while a competitor strategy is assigned" };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: items.slice(0, 12).map((_, at) => listing(at)) } },
+    { asked: 'GET /v1/strategies', told: { plans } },
+    { asked: write(0), sent: { planId: 71 }, told: listing(0, 71) },
+    { asked: write(1), sent: { planId: 73 }, told: listing(1, 73) },
+    { asked: write(2), sent: { planId: 74 }, told: listing(2, 74) },
+    { asked: write(3), sent: { planId: 72 }, status: 422, told: refused },
+  ]);
+  expect(await ask(write(5), { planId: 71 })).toEqual([422, refused]);
+  expect(await ask(write(5), { planId: 75 })).toEqual([200, listing(5, 75)]);
+  expect(await ask(write(4), { planId: 72 })).toEqual([200, listing(4, 72)]);
 });
 
 test('a list that found nothing does not tell what its parameter picks where another list shows it', async () => {

@@ -8,6 +8,7 @@ import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../diale
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { anyItem } from '../../dialect/conditions.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
+import { holesIn, parseHole } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { isReadBeside } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
@@ -52,16 +53,31 @@ export function withoutRecords(
         monitor: monitor && { ...answer(monitor), steps: monitor.steps?.map(answer) },
       };
     }),
-    // What holds for one id alone says nothing of other records.
+    // What holds for one id alone says nothing of other records; a word that the refusal tells is no secret of theirs.
     errors: form.errors
       .filter(
-        ({ when }) =>
+        ({ when, body }) =>
           when === undefined ||
           when.of === 'request' ||
-          ![when.is, when.and?.is].some((is) => texts.has(textOf(is)) || looksMade(textOf(is))),
+          ![when, when.and].some((one) => {
+            const text = textOf(one?.is);
+            return looksMade(text) || (texts.has(text) && !isTold(text, one!.at, body));
+          }),
       )
       .map(answer),
   };
+}
+
+/** Whether a refusal says a plain word of the service's, such as a kind of strategies, by itself or as that of the record. */
+function isTold(word: string, at: string, body: Json): boolean {
+  const isSaid = leafTexts(body).some((text) =>
+    text
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .includes(word),
+  );
+  const isTaken = holesIn(body).some((hole) => parseHole(hole).name.endsWith(at));
+  return /^\p{Ll}+$/u.test(word) && (isSaid || isTaken);
 }
 
 /** What was asked for in vain may be the text of a record. */
