@@ -82,7 +82,6 @@ const facts = {
   'size-too-large': {},
   'position-unreadable': { refused: true, family: 'unreadable number' },
   'position-negative': { refused: true, family: 'below one' },
-  'position-zero': { refused: true, family: 'below one' },
   'token-unknown': { refused: true },
   'search-short': {},
   'filter-malformed': { family: 'unread filter' },

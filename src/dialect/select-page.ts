@@ -262,7 +262,7 @@ function placeOf(
         return undefined;
       }
       if (number < first) {
-        objections.push({ cause: number < 0 ? 'position-negative' : 'position-zero', param, value });
+        objections.push({ cause: 'position-negative', param, value });
         return undefined;
       }
       const steps = number - first;

@@ -71,7 +71,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'model-state': [108, 97, 44],
   'modified-results': [110, 100, 53],
   'nested-filters': [107, 103, 48],
-  'nil-slices': [122, 120, 63],
+  'nil-slices': [122, 120, 62],
   'node-edges': [109, 103, 42],
   odata: [91, 91, 56],
   'offer-commands': [105, 105, 48],

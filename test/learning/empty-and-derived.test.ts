@@ -119,31 +119,6 @@ test('faults that stand in lines under names written otherwise are each told alo
   expect(await ask(price(101), { min_rate: 3000 })).toEqual([400, refused(fault('MinRate', 'lte')).told]);
 });
 
-test('page 0 may be taken for the first one, though what is below it is refused, alone and beside another fault', async () => {
-  const items = numbers.map((number) => ({ id: number, low: 5 }));
-  const page = (number: number, size = 5) => ({
-    rates: items.slice((number - 1) * size, number * size),
-    page: number,
-    total: 12,
-  });
-  const listFault = (field: string, tag: string) => `'Query.${field}' failed on the '${tag}' tag`;
-  const ask = learnedFrom([
-    ...[1, 2, 3].map((number): Said => ({ asked: `GET /v1/listings?page=${number}`, told: page(number) })),
-    { asked: 'GET /v1/listings?page=2&per_page=4', told: page(2, 4) },
-    { asked: 'GET /v1/listings?page=0', told: page(1) },
-    {
-      asked: 'GET /v1/listings?page=-2&per_page=300',
-      ...refused(listFault('Page', 'min'), listFault('PerPage', 'max')),
-    },
-  ]);
-  expect(await ask('GET /v1/listings?page=0&per_page=3')).toEqual([200, page(1, 3)]);
-  expect(await ask('GET /v1/listings?per_page=250')).toEqual([
-    400,
-    refused(listFault('PerPage', 'max')).told,
-  ]);
-  expect(await ask('GET /v1/listings?page=-1')).toEqual([400, refused(listFault('Page', 'min')).told]);
-});
-
 test.each([
   ['is left out', {}],
   ['is null', { min_rate: null }],
