@@ -15,7 +15,7 @@ import { withShares } from '../dialect/shares.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { isReadBeside } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
-import { withSameMembers } from './same-members.ts';
+import { withNamed, withSameMembers } from './same-members.ts';
 import { grouped } from './groups.ts';
 import { askedBy, writtenBy } from './learn/records/request-facts.ts';
 import { haveSameForm, membersOf, merge } from './learn/records/sightings.ts';
@@ -88,50 +88,6 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
   };
   const found = Object.fromEntries(listNames.map((name) => [listed[name], records(name)]));
   return { records: found as Record<RecordKind, RecordedRecord[]>, walked: lists };
-}
-
-/**
- * The records, each with what others show that name the same in a leaf beside it: what an answer shows whole where that is asked
- * for, such as the event of a ticket, is the same for all that are of it.
- */
-function withNamed(records: RecordedRecord[]): RecordedRecord[] {
-  const membersIn = (record: Json) => (isObject(record) ? Object.entries(record) : []);
-  const scalarsIn = (record: Json) =>
-    membersIn(record).filter(([, item]) => typeof item === 'string' || typeof item === 'number');
-  const names = new Set(
-    records.flatMap(({ record }) =>
-      membersIn(record).flatMap(([name, item]) => (isObject(item) ? [name] : [])),
-    ),
-  );
-  return [...names].reduce((all, name) => {
-    const at = pointerTo('', name);
-    const there = all.filter(({ record }) => isObject(valueAt(record, at)));
-    if (there.length === all.length) return all;
-    const [first] = there;
-    const leaf = scalarsIn(first!.record).find(([own]) =>
-      scalarsIn(valueAt(first!.record, at)!).some(([inner]) =>
-        there.every(({ record }) => {
-          const value = valueAt(record, pointerTo('', own));
-          return value !== undefined && sameValue(value, valueAt(record, pointerTo(at, inner)));
-        }),
-      ),
-    );
-    if (leaf === undefined) return all;
-    const keyOf = ({ record }: RecordedRecord) => JSON.stringify(valueAt(record, pointerTo('', leaf[0])));
-    const whole = grouped(there, keyOf);
-    const isAlike = [...whole.values()].every(([one, ...others]) =>
-      others.every(({ record }) => sameValue(valueAt(record, at), valueAt(one!.record, at))),
-    );
-    // Numbers that are another one in each record may be the same by chance, such as two counts.
-    const isSeenAgain = whole.size < there.length;
-    if (!isAlike || (typeof leaf[1] === 'number' && !isSeenAgain)) return all;
-    return all.map((one) => {
-      const [known] = whole.get(keyOf(one)) ?? [];
-      return known === undefined || valueAt(one.record, at) !== undefined
-        ? one
-        : { ...one, record: withValueAt(one.record, at, valueAt(known.record, at)!) };
-    });
-  }, records);
 }
 
 /** Reads of one strategy or report run, for which §4 has no endpoint: what they show of what lists show. */

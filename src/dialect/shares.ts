@@ -1,8 +1,8 @@
 // Amounts that are always the same share of another amount of their record, such as a net price: who knows the one knows the other.
 import type { Json } from '../http/exact-json.ts';
-import { isObject } from '../http/exact-json.ts';
-import { parentOf, valueAt, withValueAt } from '../http/pointer.ts';
+import { valueAt, withValueAt } from '../http/pointer.ts';
 import type { RecordForm } from './profile-form.ts';
+import { lackingAt } from './recorded-record.ts';
 import { fill, holeAlone, parseHole } from './templates.ts';
 
 /** Whether a template makes an amount of another one of the record by a factor. */
@@ -20,8 +20,7 @@ export function withShares<Known extends Json | undefined>(
 ): Known | Json {
   if (record === undefined) return record;
   return Object.entries(form?.fields ?? {}).reduce<Json>((whole, [place, { template, seen, of }]) => {
-    const isLacking = seen === of && valueAt(whole, place) === undefined;
-    if (!isLacking || !isShare(template) || !isObject(valueAt(whole, parentOf(place)))) return whole;
+    if (seen < of || !isShare(template) || lackingAt(whole, place) !== place) return whole;
     const value = fill(template!, (name) => valueAt(whole, name.slice('record'.length)));
     return value === undefined ? whole : withValueAt(whole, place, value);
   }, record);

@@ -17,7 +17,7 @@ export type Which = 'recorded' | 'another';
 
 export type Plant = (answer: Answered, request: Asked) => Answered;
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly which?: Which;
   readonly run?: number;
   /** By how many milliseconds the session begins later. */

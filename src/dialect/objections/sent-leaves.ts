@@ -69,7 +69,7 @@ export const isNullAt = (sent: Json, at: string): boolean =>
   at !== '' && (valueAt(sent, at) === null || isNullAt(sent, parentOf(at)));
 
 /** That a place was not sent, told of the outermost place that lacks. */
-export function missing(sent: Json, at: string): Objection {
+function missing(sent: Json, at: string): Objection {
   const steps = at.split('/');
   const places = steps.map((_, index) => steps.slice(0, index + 1).join('/'));
   return { cause: 'field-missing', param: places.find((place) => valueAt(sent, place) === undefined)! };

@@ -70,7 +70,7 @@ export function writeObjections(
   return found;
 }
 
-export const isTaken = (contentType: string, type: string | undefined): boolean =>
+const isTaken = (contentType: string, type: string | undefined): boolean =>
   type === undefined
     ? /^application\/(?:[\w.+-]+\+)?json$/.test(mediaType(contentType))
     : mediaType(contentType) === type;

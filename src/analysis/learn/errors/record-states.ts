@@ -263,21 +263,34 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
   const [needed] = found.sort(
     (a, b) => isFlag(b) - isFlag(a) || lettersOf(b.at).length - lettersOf(a.at).length,
   );
+  const isOfBounds = first.endpoint?.name === 'updatePrice';
+  return needed ?? (isOfBounds ? neededByAny(group, places, states, form) : undefined);
+}
+
+/** The bound that the answer names and that any strategy needs: who follows none was allowed to be without. */
+function neededByAny(
+  group: readonly Refusal[],
+  bounds: readonly string[],
+  states: States,
+  form: DialectForm,
+): StateCondition | undefined {
+  const [{ by: first }] = group as [Refusal];
   const named = states.places.ids.strategy?.at;
-  if (needed !== undefined || first.endpoint?.name !== 'updatePrice' || named === undefined) return needed;
-  // Any strategy may need a bound that the answer names: who follows none was allowed to be without.
-  return places
+  if (named === undefined) return undefined;
+  const told = wordsOf(first);
+  const accepted = states.exchanges.flatMap((by, step) =>
+    isAcceptedWrite(by) && by.endpoint === first.endpoint ? [{ by, step }] : [],
+  );
+  return bounds
     .filter((at) => tellName(told, lastSegment(at)))
     .map((at): StateCondition => ({ of: 'record', at, is: null, and: { at: named } }))
     .find((when) => {
-      const isSo = ({ by, step }: { readonly by: Exchange; readonly step: number }) =>
-        wasInState(by, step, when, states, form);
-      const own = accepted.filter(({ by }) => by.endpoint === first.endpoint);
-      const isFree = ({ by, step }: (typeof accepted)[0]) => {
+      const isSo = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => wasInState(by, step, when, states, form);
+      const isFree = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => {
         const left = besideOf(by, step, when, states, form);
         return left !== undefined && left.strategy === undefined && isAt(left.record, when);
       };
-      return group.every(isSo) && own.some(isFree) && !own.some(isSo);
+      return group.every(isSo) && accepted.some(isFree) && !accepted.some(isSo);
     });
 }
 

@@ -53,7 +53,7 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
 }
 
 /** Whether a request is refused as it was, but for what each answer says anew. */
-export function isTold(dialect: Dialect, by: Exchange, known: KnownRecords): boolean {
+function isTold(dialect: Dialect, by: Exchange, known: KnownRecords): boolean {
   const tell = (now: number, answer: string) => {
     const situation = { ...situationOf(by), now, answer };
     const objections = dialect.objections(situation, known);

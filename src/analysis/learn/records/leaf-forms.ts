@@ -127,7 +127,8 @@ function numbersForm(values: readonly Json[]): Written | undefined {
   };
 }
 
-const decimalsBehind = (value: Json): number => Number(/\d+/.exec(amountFilter(textOf(value)))![0]);
+/** How many decimals an amount is written with, be it with its unit or without. */
+export const decimalsBehind = (value: Json): number => Number(/\d+/.exec(amountFilter(textOf(value)))![0]);
 
 /** The filter that most of them are written by. */
 function writtenAs(values: readonly Json[]): string {

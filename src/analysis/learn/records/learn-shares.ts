@@ -10,6 +10,7 @@ import {
   worthOf,
 } from '../../../dialect/template-filters.ts';
 import { fill, sameValue } from '../../../dialect/templates.ts';
+import { decimalsBehind } from './leaf-forms.ts';
 
 /** So many different amounts are the same share by no chance. */
 const fewestAmounts = 4;
@@ -58,28 +59,29 @@ function sharedBy(pairs: readonly Pair[], other: string): string | undefined {
   const filter = writtenBy(pairs.map(({ value }) => value));
   const [largest] = [...pairs].sort((a, b) => Math.abs(b.own) - Math.abs(a.own)) as [Pair];
   if (filter === undefined || largest.own * 10 ** filter.decimals < fewestSteps) return undefined;
-  for (const [way, exact] of [
-    ['times', largest.own / largest.other],
-    ['per', largest.other / largest.own],
-  ] as const) {
-    for (let decimals = 0; decimals <= mostDecimals; decimals += 1) {
-      const factor = Number(exact.toFixed(decimals));
-      // What is the same as another one may be so by chance.
-      if (factor <= 0 || factor === 1) continue;
-      const share = `{record${other} | ${way} ${factor} | ${filter.text}}`;
-      if (
-        pairs.every((pair) =>
-          sameValue(
-            fill(share, () => pair.other),
-            pair.value,
-          ),
-        )
-      )
-        return share;
-    }
-  }
-  return undefined;
+  const ways = [
+    ['times', largest.own / largest.other] as const,
+    ['per', largest.other / largest.own] as const,
+  ];
+  return ways
+    .flatMap(([way, exact]) =>
+      factorsNear(exact).map((factor) => `{record${other} | ${way} ${factor} | ${filter.text}}`),
+    )
+    .find((share) =>
+      pairs.every((pair) =>
+        sameValue(
+          fill(share, () => pair.other),
+          pair.value,
+        ),
+      ),
+    );
 }
+
+/** What a factor may be, in as few decimals as can be. What is the same as another amount may be so by chance. */
+const factorsNear = (exact: number): number[] =>
+  Array.from({ length: mostDecimals + 1 }, (_, decimals) => Number(exact.toFixed(decimals))).filter(
+    (factor) => factor > 0 && factor !== 1,
+  );
 
 /** The filter that writes all of these amounts; undefined where they are not written alike. */
 function writtenBy(
@@ -88,8 +90,9 @@ function writtenBy(
   const texts = values.map(textOf);
   if (values.every((value) => typeof value === 'string' && !isMarked(value))) {
     const [filter, ...more] = new Set(texts.map(amountFilter));
-    const decimals = Number(/\d+/.exec(filter ?? '')?.[0] ?? 0);
-    return filter === undefined || more.length > 0 ? undefined : { text: filter, decimals };
+    return filter === undefined || more.length > 0
+      ? undefined
+      : { text: filter, decimals: decimalsBehind(values[0]!) };
   }
   if (values.some((value) => numeric(value) === undefined)) return undefined;
   const decimals = Math.max(...texts.map(meantDecimals));

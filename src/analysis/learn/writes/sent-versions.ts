@@ -10,7 +10,7 @@ import type { Write } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
 
 /** A value of so many characters hardly stands in two places by chance. */
-export const telling = 8;
+const telling = 8;
 
 /** By these a write is told that it knows an older record. */
 const tellsStale: ReadonlySet<number> = new Set([409, 412]);
