@@ -43,22 +43,25 @@ function members(value: Json, at = ''): string[] {
 
 /** What two leaves are together in records that are made up and never in those of the service, where one tells the other. */
 function strangePairs(shown: readonly Json[], made: readonly Json[], places: readonly string[]): string[] {
-  const told = (record: Json, at: string) => textOf(valueAt(record, at));
+  const toldBy = (records: readonly Json[]) => (at: string) =>
+    records.map((record) => {
+      const value = valueAt(record, at);
+      return { isThere: value !== undefined, text: textOf(value) };
+    });
+  const [known, own] = [shown, made].map((records) => new Map(places.map((at) => [at, toldBy(records)(at)])));
   return places.flatMap((a) => {
-    const alike = [...new Set(shown.map((record) => told(record, a)))].map((text) =>
-      shown.filter((record) => told(record, a) === text),
-    );
-    if (alike.length < 2) return [];
+    const first = known!.get(a)!;
+    const texts = new Set(first.map(({ text }) => text));
+    if (texts.size < 2) return [];
     return places.flatMap((b) => {
-      const both = shown.filter(
-        (record) => valueAt(record, a) !== undefined && valueAt(record, b) !== undefined,
-      );
-      const isTold = alike.every((own) => new Set(own.map((record) => told(record, b))).size === 1);
-      if (a === b || !isTold || both.length < alike.length * 4) return [];
-      const pairs = new Set(shown.map((record) => `${a} ${told(record, a)}, ${b} ${told(record, b)}`));
-      return made
-        .map((record) => `${a} ${told(record, a)}, ${b} ${told(record, b)}`)
-        .filter((pair) => !pairs.has(pair));
+      const second = known!.get(b)!;
+      const both = first.filter(({ isThere }, at) => isThere && second[at]!.isThere);
+      const pairOf = (at: number, [one, other] = [first, second]) =>
+        `${a} ${one[at]!.text}, ${b} ${other[at]!.text}`;
+      const pairs = new Set(first.map((_, at) => pairOf(at)));
+      // One tells the other: it stands in no two pairs.
+      if (a === b || pairs.size !== texts.size || both.length < texts.size * 4) return [];
+      return made.map((_, at) => pairOf(at, [own!.get(a)!, own!.get(b)!])).filter((pair) => !pairs.has(pair));
     });
   });
 }
@@ -89,10 +92,11 @@ export function expectAlikeRecords(form: DialectForm, recording: Recording): voi
     const all = new Set(each.flatMap(({ record }) => members(record)));
     const strange = made[kind].flatMap(({ record }) => members(record).filter((member) => !all.has(member)));
     expect([...new Set(strange)]).toEqual([]);
-    const always = [...all].filter((member) => each.every(({ record }) => members(record).includes(member)));
-    const lacking = always.filter((member) =>
-      made[kind].some(({ record }) => !members(record).includes(member)),
-    );
+    const membersOf = (records: readonly { readonly record: Json }[]) =>
+      records.map(({ record }) => new Set(members(record)));
+    const [known, own] = [membersOf(each), membersOf(made[kind])];
+    const always = [...all].filter((member) => known.every((one) => one.has(member)));
+    const lacking = always.filter((member) => own.some((one) => !one.has(member)));
     expect(lacking).toEqual([]);
     const wrong = made[kind].flatMap(({ record }) =>
       leavesOf(record).flatMap(([at, leaf]) => {
@@ -106,10 +110,9 @@ export function expectAlikeRecords(form: DialectForm, recording: Recording): voi
     const enumerated = Object.entries(form.records[kind].fields).flatMap(([at, { seen, values = [] }]) =>
       seen > 9 && values.length > 1 && values.every((value) => typeof value === 'string') ? [at] : [],
     );
-    const own = made[kind].map(({ record }) => record);
-    const known = each.map(({ record }) => record);
-    if (known.length > 9) expect(strangePairs(known, own, enumerated)).toEqual([]);
-    copied(kind, known, own, { ...form.records[kind].fields, ...form.records[kind].items });
+    const [shownHere, madeHere] = [each, made[kind]].map((some) => some.map(({ record }) => record));
+    if (each.length > 9) expect(strangePairs(shownHere!, madeHere!, enumerated)).toEqual([]);
+    copied(kind, shownHere!, madeHere!, { ...form.records[kind].fields, ...form.records[kind].items });
   }
   const { min, max, strategy } = form.records.listing!;
   const ids = new Set(made.strategy.map(({ id }) => id));

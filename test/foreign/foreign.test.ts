@@ -1,13 +1,21 @@
 // What learning is for: a program that was written for a service works with the mock as with the service, for the session
-// that was recorded and for others. `npm test` judges a few services, the soak all; `FOREIGN=<name>,<name>` or `FOREIGN=all`
+// that was recorded and for others. What is learned holds no data, makes up records of the service's forms, and describes the
+// service. `npm test` judges a few services, the soak all; `FOREIGN=<name>,<name>` or `FOREIGN=all`
 // chooses, and `LOOK=1` shows each difference.
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { printProfile } from '../../src/dialect/profile.ts';
+import type { Profile } from '../../src/dialect/profile.ts';
+import type { Recording } from '../../src/recording/format.ts';
+import { expectAlikeRecords } from './expect-alike-records.ts';
 import { report } from './figures.ts';
-import { judge } from './judge.ts';
+import { anotherRun, judge, judgeMock, learnedOf } from './judge.ts';
 import type { Judgement } from './judge.ts';
+import { leakedTexts } from './leaked-texts.ts';
 import type { AsOf } from './mock.ts';
 import type { Which } from './record-session.ts';
 import { services } from './services.ts';
+import { expectDocument } from '../openapi/expect-document.ts';
 import { first } from '../support/soak.ts';
 
 interface Case {
@@ -123,28 +131,68 @@ const chosen =
     ? first(1, services)
     : services.filter(({ name }) => FOREIGN === 'all' || FOREIGN.split(',').includes(name));
 
-describe('the mock answers as the service does', () => {
-  const results = new Map<string, Judgement>();
+const results = new Map<string, Judgement>();
 
-  describe.each(chosen)('$name', (service) => {
-    test.each(cases)('the $which session, as of the $asOf', async ({ which, asOf }) => {
-      const judgement = await judge(service, which, asOf);
-      results.set([service.name, which, asOf].join(), judgement);
-      const at = cases.findIndex((one) => one.which === which && one.asOf === asOf);
-      expect(judgement.equal).toBeGreaterThanOrEqual(reached[service.name]![at]!);
-    });
+describe.each(chosen)('$name', (service) => {
+  test.each(cases)('another run of it is equal in the $which session, as of the $asOf', async (one) => {
+    const { asOf } = one;
+    const { differences } = await judgeMock({ service, ...one }, await anotherRun(service, asOf));
+    expect(differences).toEqual([]);
   });
 
-  afterAll(() => {
-    report('sessions', {
-      columns: cases.map(({ which, asOf }) => `${which}/${asOf}`),
-      rows: chosen.map(({ name }) => ({
-        service: name,
-        shares: cases.map(({ which, asOf }) => shareOf(results.get([name, which, asOf].join()))),
-      })),
-    });
-    if (LOOK === '1') for (const [name, judgement] of results) console.log(look(name, judgement));
+  test.each(cases)('the mock answers as it does in the $which session, as of the $asOf', async (one) => {
+    const { which, asOf } = one;
+    const judgement = await judge(service, which, asOf);
+    results.set([service.name, which, asOf].join(), judgement);
+    expect(judgement.equal).toBeGreaterThanOrEqual(reached[service.name]![cases.indexOf(one)]!);
   });
+
+  describe('what is learned from it', () => {
+    let recording: Recording;
+    let profile: Profile;
+    let text: string;
+
+    beforeAll(async () => {
+      ({ recording, profile } = await learnedOf(service));
+      text = printProfile(profile);
+    });
+
+    test('holds no text of a record, only the values of enumerations', () => {
+      expect(leakedTexts(profile, recording)).toEqual([]);
+      expect(text).not.toContain(recording.upstream);
+    });
+
+    test('is the same when it is learned again', () => {
+      expect(printProfile(learnProfile([{ name: service.name, recording }]))).toBe(text);
+    });
+
+    test('has lines that can be reviewed', () => {
+      // Only a text of the service, or a sentence, may be longer.
+      const long = text
+        .split('\n')
+        .filter((line) => line.length > 140 && !/^ *(?:"(?:[^"\\]|\\.)*": )?"(?:[^"\\]|\\.)*",?$/.test(line));
+      expect(long).toEqual([]);
+    });
+
+    test('makes up records that look as those that the service showed', () => {
+      expectAlikeRecords(profile.service!, recording);
+    });
+
+    test('is described in a document that its answers fit', async () => {
+      await expectDocument(profile);
+    });
+  });
+});
+
+afterAll(() => {
+  report('sessions', {
+    columns: cases.map(({ which, asOf }) => `${which}/${asOf}`),
+    rows: chosen.map(({ name }) => ({
+      service: name,
+      shares: cases.map(({ which, asOf }) => shareOf(results.get([name, which, asOf].join()))),
+    })),
+  });
+  if (LOOK === '1') for (const [name, judgement] of results) console.log(look(name, judgement));
 });
 
 const shareOf = (judgement: Judgement | undefined) =>

@@ -1,36 +1,13 @@
 // The judge itself: it finds nothing where there is nothing to find, and each thing that differs.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aligned } from './align.ts';
 import type { Answered, Asked, ForeignService } from './contract.ts';
-import { judgeMock, mockOrigin } from './judge.ts';
-import { clockAt, start } from './record-session.ts';
+import { anotherRun, judgeMock, mockOrigin } from './judge.ts';
 import type { Which } from './record-session.ts';
 import { howMuchLater, unlike } from './same-answer.ts';
 import { payments } from './payments.ts';
-import { services } from './services.ts';
-import { first } from '../support/soak.ts';
 import { Walk } from './walk.ts';
 import type { Step } from './walk.ts';
-
-/** Another run of the service in place of the mock. */
-async function anotherRun(service: ForeignService, asOf: 'start' | 'end') {
-  const clock = clockAt(start);
-  const { key } = service;
-  const answer = service.start({ now: () => clock.now(), run: 7, origin: mockOrigin });
-  if (asOf === 'end') await service.session(new Walk({ origin: mockOrigin, key, clock, answer }), 'recorded');
-  return { clock, answer };
-}
-
-describe.each(first(1, services))('in place of the service $name', (service) => {
-  test.each([
-    ['recorded', 'start'],
-    ['recorded', 'end'],
-    ['another', 'start'],
-  ] as const)('another run of it is equal in the session %s, as of the %s', async (which, asOf) => {
-    const { differences } = await judgeMock({ service, which, asOf }, await anotherRun(service, asOf));
-    expect(differences).toEqual([]);
-  });
-});
 
 const service: ForeignService = payments;
 

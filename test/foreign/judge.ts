@@ -1,6 +1,9 @@
 // How well the mock does in place of a service: the same program runs against both, and their answers are compared.
+import type { Clock } from '../../src/http/clock.ts';
+import { onceFor } from '../../src/analysis/once-for.ts';
+import type { Profile } from '../../src/dialect/profile.ts';
 import { aligned, labelOf } from './align.ts';
-import type { Asked, ForeignService } from './contract.ts';
+import type { Answered, Asked, ForeignService } from './contract.ts';
 import { learnFrom, mockOf } from './mock.ts';
 import type { AsOf } from './mock.ts';
 import { clockAt, recordSession, start, upstream } from './record-session.ts';
@@ -26,16 +29,14 @@ export interface Judgement {
 export const mockOrigin = 'http://127.0.0.1:5300';
 
 interface Learned extends RecordedSession {
-  readonly profile: ReturnType<typeof learnFrom>;
+  readonly profile: Profile;
 }
 
-/** By name; a recording is learned from once. */
-const learned = new Map<string, Promise<Learned>>();
-
-async function learnOf(service: ForeignService): Promise<Learned> {
+/** The recorded session with a service, which is learned from once. */
+export const learnedOf = onceFor(async (service: ForeignService): Promise<Learned> => {
   const session = await recordSession(service);
-  return { ...session, profile: learnFrom(session.recording) };
-}
+  return { ...session, profile: learnFrom(session.recording, service.name) };
+});
 
 /** A program's session, as far as it came. */
 interface Went {
@@ -47,9 +48,7 @@ interface Went {
 
 /** How well a mock that has learned from the recorded session does. */
 export async function judge(service: ForeignService, which: Which, asOf: AsOf): Promise<Judgement> {
-  let known = learned.get(service.name);
-  if (known === undefined) learned.set(service.name, (known = learnOf(service)));
-  const { recording, profile, end } = await known;
+  const { recording, profile, end } = await learnedOf(service);
   const clock = clockAt(asOf === 'start' ? start : end);
   const { key } = service;
   const mock = mockOf(recording, profile, { asOf, clock, key, origin: mockOrigin });
@@ -68,14 +67,7 @@ export async function judgeMock(
   judged: Judged,
   { clock, answer }: Pick<WalkOptions, 'clock' | 'answer'>,
 ): Promise<Judgement> {
-  const { service } = judged;
-  const expected = await askService(judged, { run: 2, later: 0 });
-  if (expected.failure !== undefined) throw new Error(`${service.name}: ${expected.failure}`);
-  const otherRuns = [
-    await askService(judged, { run: 1, later: 0 }),
-    await askService(judged, { run: 3, later: 0 }),
-  ];
-  const later = await askService(judged, { run: 2, later: howMuchLater });
+  const { expected, otherRuns, later } = await askedService(judged);
   const got = await go(judged, { origin: mockOrigin, clock, answer });
 
   const pairs = aligned(expected.steps, got.steps);
@@ -95,6 +87,47 @@ export async function judgeMock(
     return [{ label: labelOf(request), request: shown(request), ...found }];
   });
   return { equal: pairs.length - differences.length, of: pairs.length, differences };
+}
+
+/** Another run of the service, in place of a mock. */
+export async function anotherRun(
+  service: ForeignService,
+  asOf: AsOf,
+): Promise<{ readonly clock: Clock; readonly answer: (request: Asked) => Answered }> {
+  const clock = clockAt(start);
+  const { key } = service;
+  const answer = service.start({ now: () => clock.now(), run: 7, origin: mockOrigin });
+  if (asOf === 'end') await service.session(new Walk({ origin: mockOrigin, key, clock, answer }), 'recorded');
+  return { clock, answer };
+}
+
+/** How a service answers: what is expected, and what tells which of it another run or another time changes. */
+interface Expected {
+  readonly expected: Went;
+  readonly otherRuns: readonly Went[];
+  readonly later: Went;
+}
+
+/** What was asked of the service last: whatever takes its place is judged by the same answers. */
+let last: { readonly service: ForeignService; readonly asked: Map<string, Promise<Expected>> } | undefined;
+
+function askedService(judged: Judged): Promise<Expected> {
+  const { service, which, asOf } = judged;
+  if (last?.service !== service) last = { service, asked: new Map() };
+  const key = `${which} ${asOf}`;
+  const known = last.asked.get(key) ?? askAll(judged);
+  last.asked.set(key, known);
+  return known;
+}
+
+async function askAll(judged: Judged): Promise<Expected> {
+  const expected = await askService(judged, { run: 2, later: 0 });
+  if (expected.failure !== undefined) throw new Error(`${judged.service.name}: ${expected.failure}`);
+  const otherRuns = [
+    await askService(judged, { run: 1, later: 0 }),
+    await askService(judged, { run: 3, later: 0 }),
+  ];
+  return { expected, otherRuns, later: await askService(judged, { run: 2, later: howMuchLater }) };
 }
 
 interface ServiceRun {

@@ -30,8 +30,8 @@ export interface MockOptions extends SimulatorOptions {
 }
 
 /** What is learned from a recording, after a way through its file. */
-export function learnFrom(recording: Recording): Profile {
-  return parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'recorded', recording }]))));
+export function learnFrom(recording: Recording, name = 'recorded'): Profile {
+  return parseProfile(JSON.parse(printProfile(learnProfile([{ name, recording }]))));
 }
 
 /** What answers as the recorded service does, with the settings that a profile gives it. */

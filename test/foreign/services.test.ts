@@ -1,5 +1,5 @@
 // The services of this folder are what the judge takes them for.
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { composedService } from './composed.ts';
 import type { ForeignService } from './contract.ts';
 import { clockAt, start } from './record-session.ts';
@@ -46,21 +46,26 @@ const composed = Array.from({ length: amount(2, 40) }, (_, at) => composedServic
 
 describe.each([...first(5, services), ...composed])('the service $name', (service) => {
   const isRefusal = service.isRefusal ?? (({ status }) => status >= 400 && status !== 429);
+  let sessions: Readonly<Record<Which, readonly Step[]>>;
+
+  beforeAll(async () => {
+    sessions = { recorded: await steps(service, 'recorded', 1), another: await steps(service, 'another', 1) };
+  });
 
   test.each(['recorded', 'another'] as const)('answers the same in two equal runs of %s', async (which) => {
     expect(await steps(service, which, 3)).toEqual(await steps(service, which, 3));
   });
 
-  test.each(['recorded', 'another'] as const)('has what the session %s asks for', async (which) => {
-    const asked = await steps(service, which, 1);
+  test.each(['recorded', 'another'] as const)('has what the session %s asks for', (which) => {
+    const asked = sessions[which];
     // 503 is what some answer to those who ask too often.
     const isFailure = (status: number) => status === noAnswer || (status >= 500 && status !== 503);
     expect(asked.filter(({ answer }) => isFailure(answer.status))).toEqual([]);
     expect(asked.map(requestOf).filter((request) => /missing|undefined|NaN/.test(request))).toEqual([]);
   });
 
-  test('shows each listing once in a walk through its pages', async () => {
-    const recorded = await steps(service, 'recorded', 1);
+  test('shows each listing once in a walk through its pages', () => {
+    const { recorded } = sessions;
     const end = recorded.findIndex(({ request }) => !/^\/v1\/listings(?:\?|$)/.test(request.target));
     const recordsOf = service.recordsIn ?? recordsIn;
     const records = recorded.slice(0, end).flatMap(({ answer }) => recordsOf(bodyOf(answer)));
@@ -93,8 +98,8 @@ describe.each([...first(5, services), ...composed])('the service $name', (servic
     expect(first.length + second.length).toBe(alone.size);
   });
 
-  test('is asked of as a program would do in an hour', async () => {
-    const [recorded, another] = [await steps(service, 'recorded', 1), await steps(service, 'another', 1)];
+  test('is asked of as a program would do in an hour', () => {
+    const { recorded, another } = sessions;
     expect(recorded.length).toBeGreaterThanOrEqual(70);
     // What only some composed services have is asked for beside the rest.
     const isComposed = composed.includes(service);
@@ -105,9 +110,9 @@ describe.each([...first(5, services), ...composed])('the service $name', (servic
     expect(refused.length).toBeGreaterThanOrEqual(15);
   });
 
-  test('is asked other things in the other session', async () => {
-    const recorded = new Set((await steps(service, 'recorded', 1)).map(requestOf));
-    const another = (await steps(service, 'another', 1)).map(requestOf);
+  test('is asked other things in the other session', () => {
+    const recorded = new Set(sessions.recorded.map(requestOf));
+    const another = sessions.another.map(requestOf);
     const again = another.filter((request) => recorded.has(request));
     expect(again.length).toBeLessThanOrEqual(another.length / 10);
   });

@@ -1,19 +1,14 @@
 // What the whole is for: a service is recorded, its recording is learned from, and the client that was written for the
-// service works against the mock without a change. What is learned holds no data, makes up records of the service's forms, and
-// describes the service.
+// service works against the mock without a change. What is learned holds no data.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Clock } from '../../src/http/clock.ts';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
 import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Profile } from '../../src/dialect/profile.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { expectAlikeRecords } from '../foreign/expect-alike-records.ts';
 import { leakedTexts } from '../foreign/leaked-texts.ts';
 import { simulatorOf } from '../foreign/mock.ts';
-import { recordSession } from '../foreign/record-session.ts';
-import { services } from '../foreign/services.ts';
 import { listen } from '../../src/doors/port/listen.ts';
-import { expectDocument } from '../openapi/expect-document.ts';
 import type { Facts, UpstreamName } from '../upstreams/client.ts';
 import { runClient } from '../upstreams/client.ts';
 import { recordSession as recordUpstream, upstreamNames, usualStart } from '../upstreams/sessions.ts';
@@ -35,45 +30,6 @@ describe.each(upstreamNames)('the upstream %s', (name) => {
 
   test('its profile holds no text of a record, only the values of enumerations', () => {
     expect(leakedTexts(profile, session.recording)).toEqual([]);
-  });
-});
-
-describe.each(services)('what is learned from $name', (service) => {
-  const learned = () => printProfile(learnProfile([{ name: service.name, recording }]));
-  let recording: Recording;
-  let text: string;
-  let profile: Profile;
-
-  beforeAll(async () => {
-    ({ recording } = await recordSession(service));
-    text = learned();
-    profile = parseProfile(JSON.parse(text));
-  });
-
-  test('holds no text of a record, only the values of enumerations', () => {
-    expect(leakedTexts(profile, recording)).toEqual([]);
-    expect(text).not.toContain(recording.upstream);
-  });
-
-  test('is the same when it is learned again, and after it was printed and read', () => {
-    expect(learned()).toBe(text);
-    expect(printProfile(profile)).toBe(text);
-  });
-
-  test('has lines that can be reviewed', () => {
-    // Only a text of the service, or a sentence, may be longer.
-    const long = text
-      .split('\n')
-      .filter((line) => line.length > 140 && !/^ *(?:"(?:[^"\\]|\\.)*": )?"(?:[^"\\]|\\.)*",?$/.test(line));
-    expect(long).toEqual([]);
-  });
-
-  test('makes up records that look as those that the service showed', () => {
-    expectAlikeRecords(profile.service!, recording);
-  });
-
-  test('is described in a document that its answers fit', async () => {
-    await expectDocument(profile);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Cause } from '../../../dialect/causes.ts';
 import { alongside } from '../../../dialect/several-errors.ts';
 import { takenOfSister, tellsKindOfValue, tellsValues } from '../../../dialect/refusal-words.ts';
 import type { Objection } from '../../../dialect/objections/objection.ts';
-import type { Accepted, AnswerForm, ErrorForm } from '../../../dialect/profile-form.ts';
+import type { Accepted, AnswerForm, ErrorForm, HeaderForms } from '../../../dialect/profile-form.ts';
 import {
   fill,
   holeAlone,
@@ -27,7 +27,7 @@ import { firstWordsTold, toldBy, wordsTold } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { byFrequency, grouped, spread } from '../../groups.ts';
 import { onceFor } from '../../once-for.ts';
-import { learnHeaders } from '../records/learn-headers.ts';
+import { countedHeaders, learnHeaders } from '../records/learn-headers.ts';
 import type { States } from '../records/states.ts';
 import { isUnseen } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
@@ -71,15 +71,27 @@ const mostSisters = 24;
 /** The others only tell what is made anew for each answer, and what is told by several. */
 const mostTelling = 96;
 
-/**
- * @param taken what accepted requests could have been refused for
- * @param alike accepted requests that were answered as refused ones are: what each answer says anew, refusals do, too
- */
+/** What is known of refusals. */
+export interface ToldWith {
+  /** What was known of one of them. */
+  readonly known: KnownOf;
+  /** What accepted requests could have been refused for. */
+  readonly taken: readonly Accepted[];
+  /** Accepted requests that were answered as refused ones are: what each answer says anew, refusals do, too. */
+  readonly alike: readonly Refusal[];
+}
+
+interface WhichForms {
+  /** The causes of which the forms are asked for; the others tell what they have in common. */
+  readonly of?: readonly Cause[];
+  /** Whether only statuses and bodies are asked for. */
+  readonly withoutHeaders?: boolean;
+}
+
 export function errorForms(
   refusals: readonly Refusal[],
-  known: KnownOf,
-  taken: readonly Accepted[],
-  alike: readonly Refusal[],
+  { known, taken, alike }: ToldWith,
+  { of: wanted = causes, withoutHeaders = false }: WhichForms = {},
 ): ErrorForms {
   const toldIn = tellings(known);
   const groups: (readonly Refusal[])[] = [];
@@ -89,18 +101,7 @@ export function errorForms(
     const { telling, counting } = tellingOf(own);
     if (telling.length === 0) continue;
     const byKind = grouped(telling, (one) => `${endpointOf(one)} ${one.blamed!.param ?? ''}`);
-    if (counting.length > 0) groups.push([...telling, ...counting]);
-    const byParam = [...grouped(telling, ({ blamed }) => blamed!.param ?? '').values()];
-    const isOne = (group: readonly Refusal[]) => !cause.endsWith('-state') || !haveOwnWords(group);
-    // What nothing explains has nothing in common.
-    if (cause !== 'unexplained')
-      groups.push(
-        ...[telling].filter((all) => [all, ...byParam].every(isOne)),
-        ...grouped(telling, endpointOf).values(),
-      );
-    groups.push(...byParam.filter(isOne));
-    // One cause to us may be several to the service.
-    groups.push(...grouped(telling, ({ by }) => wordsTold(by)).values(), ...byKind.values());
+    if (wanted.includes(cause)) groups.push(...groupsOf(cause, telling, counting), ...byKind.values());
     for (const group of byKind.values()) {
       const told = mostAlike(group).map(toldIn);
       const [{ blamed }] = group as [Refusal];
@@ -137,17 +138,19 @@ export function errorForms(
     const same = words.get(key);
     if (same === undefined || learned.guesses.length < same.guesses.length) words.set(key, learned);
   }
-  const chosen = kinds.map((kind) => {
+  const asked = kinds.filter(({ cause }) => wanted.includes(cause));
+  const chosen = asked.map((kind) => {
     const best = widest(kind, [...words.values()], kinds);
     const [held, of] = [countTold(best, kind.told), kind.told.length];
     const isGuess = held < of && best.guesses.length === 0;
     return { kind, words: isGuess ? { ...best, guesses: [{ place: '', held, of }] } : best };
   });
+  const headersOf = withoutHeaders ? () => undefined : headersAmong(kinds);
   const errors = causes.flatMap((cause) =>
     formsOf(
       chosen.filter(({ kind }) => kind.cause === cause),
-      kinds,
       taken,
+      headersOf,
     ),
   );
   const guesses = causes.flatMap((cause) =>
@@ -156,6 +159,28 @@ export function errorForms(
     ),
   );
   return { errors, guesses };
+}
+
+/** The refusals of a cause that may be told in the same words, but for those of one endpoint and parameter. */
+function groupsOf(
+  cause: Cause,
+  telling: readonly Refusal[],
+  counting: readonly Refusal[],
+): readonly (readonly Refusal[])[] {
+  const byParam = [...grouped(telling, ({ blamed }) => blamed!.param ?? '').values()];
+  const isOne = (group: readonly Refusal[]) => !cause.endsWith('-state') || !haveOwnWords(group);
+  const wide = [
+    ...[telling].filter((all) => [all, ...byParam].every(isOne)),
+    ...grouped(telling, endpointOf).values(),
+  ];
+  return [
+    ...(counting.length > 0 ? [[...telling, ...counting]] : []),
+    // What nothing explains has nothing in common.
+    ...(cause === 'unexplained' ? [] : wide),
+    ...byParam.filter(isOne),
+    // One cause to us may be several to the service.
+    ...grouped(telling, ({ by }) => wordsTold(by)).values(),
+  ];
 }
 
 const endpointOf = ({ by }: Refusal) => by.endpoint?.name ?? 'any';
@@ -330,8 +355,8 @@ const countTold = ({ form: { status, body } }: Words, told: readonly Told[]) =>
 /** The forms of one cause: one for all fields of an endpoint that are told in the same words. */
 function formsOf(
   chosen: readonly { readonly kind: Kind; readonly words: Words }[],
-  kinds: readonly Kind[],
   taken: readonly Accepted[],
+  headersOf: (own: readonly Kind[]) => HeaderForms | undefined,
 ): ErrorForm[] {
   const groups = [
     ...grouped(chosen, ({ kind, words }) => JSON.stringify([words.form, kind.blamed.when])).values(),
@@ -348,25 +373,32 @@ function formsOf(
     return parts.map((part): ErrorForm => {
       const [{ kind, words }] = part as [(typeof part)[0]];
       const { cause, blamed } = kind;
-      const answersOf = ({ told }: Kind) => told.map(({ by, asked }) => ({ by, facts: asked }));
-      const own = part.map((one) => one.kind);
-      const others = kinds.filter((other) => !own.includes(other));
-      const headers = learnHeaders(
-        own.flatMap(answersOf),
-        others.flatMap((other, at) => answersOf(other).map((one) => ({ ...one, sister: String(at) }))),
-      );
       return {
         cause,
         on: on(part),
         param: isAlone && !isOfValue(kind, words) ? undefined : blamed.param,
         when: blamed.when,
         ...words.form,
-        headers,
+        headers: headersOf(part.map((one) => one.kind)),
         seen: part.reduce((sum, one) => sum + one.kind.seen, 0),
       };
     });
   });
 }
+
+/** The headers of some kinds of refusals, of which the others tell what all have. */
+const headersAmong = (kinds: readonly Kind[]) => {
+  const answersOf = ({ told }: Kind) => told.map(({ by, asked }) => ({ by, facts: asked }));
+  const counted = countedHeaders(kinds.flatMap(answersOf));
+  return (own: readonly Kind[]): HeaderForms | undefined => {
+    const others = kinds.filter((other) => !own.includes(other));
+    return learnHeaders(
+      own.flatMap(answersOf),
+      others.flatMap((other, at) => answersOf(other).map((one) => ({ ...one, sister: String(at) }))),
+      counted,
+    );
+  };
+};
 
 /**
  * Whether the refusal of a parameter says nothing of others: it tells which values there are or, of one that is taken for unknown,

@@ -114,8 +114,8 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   );
   const alone = explained.filter(({ candidates }) => candidates.length === 1);
   const taken = [...accepted.values()];
-  const alike = answeredAlike(explained, states);
-  const first = errorForms(alone, known, taken, alike).errors;
+  const told = { known, taken, alike: answeredAlike(explained, states) };
+  const first = errorForms(alone, told, { withoutHeaders: true }).errors;
   const isTakenOfSister = (objection: Objection, { endpoint }: Exchange) =>
     takenOfSister(taken, objection, endpoint?.name ?? 'any');
   const crossed = (objection: Objection, by: Exchange, step: number) =>
@@ -125,7 +125,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
       ? refusal
       : { ...refusal, blamed: blame(refusal, first, alone, known, isTakenOfSister, crossed) },
   );
-  const { errors, guesses } = errorForms(refusals, known, taken, alike);
+  const { errors, guesses } = errorForms(refusals, told);
   const split = parts.filter(({ at }) => at !== undefined);
   const { order, tellsAll } = orderOf(refusals, errors, known, states, form);
   return {

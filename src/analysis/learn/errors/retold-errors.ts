@@ -42,13 +42,14 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
   if (retold.length === 0) return learned;
   const refusals = [...learned.refusals, ...retold];
   const known = errorFactsIn(form, states);
-  const again = errorForms(refusals, known, learned.accepted, answeredAlike(refusals, states));
+  const told = { known, taken: learned.accepted, alike: answeredAlike(refusals, states) };
+  const again = errorForms(refusals, told, { of: ['unexplained'] });
   const isOwn = ({ cause }: { readonly cause: Cause }) => cause === 'unexplained';
   return {
     ...learned,
     refusals,
-    errors: [...learned.errors.filter((one) => !isOwn(one)), ...again.errors.filter(isOwn)],
-    guesses: [...learned.guesses.filter((one) => !isOwn(one)), ...again.guesses.filter(isOwn)],
+    errors: [...learned.errors.filter((one) => !isOwn(one)), ...again.errors],
+    guesses: [...learned.guesses.filter((one) => !isOwn(one)), ...again.guesses],
   };
 }
 

@@ -54,29 +54,39 @@ function withLimits(one: Known): Known {
   return { ...one, facts };
 }
 
-/** @param sisters answers of other kinds: what holds for all tells more */
+/** By their names in lower case, as they are written. */
+const namesIn = (some: readonly Known[]): ReadonlyMap<string, string> =>
+  new Map(
+    some
+      .slice(0, 100)
+      .flatMap(({ by }) => by.headers.map(([name]) => [name.toLowerCase(), name] as const))
+      .filter(([lower]) => !notLearned.test(lower)),
+  );
+
+/** A header in each answer. */
+const samplesOf = (lower: string, all: readonly Known[]): readonly Sample[] =>
+  all.flatMap(({ by, isOther, facts, sister }): Sample[] => {
+    const values = by.headers.filter(([other]) => other.toLowerCase() === lower).map(([, value]) => value);
+    const isTold = values.length > 0;
+    return isTold || isOther !== true
+      ? [{ facts, ...(sister !== undefined && { sister }), value: isTold ? values.join(', ') : undefined }]
+      : [];
+  });
+
+/**
+ * @param sisters answers of other kinds: what holds for all tells more
+ * @param counted what all of them tell of the limits, where that is known
+ */
 export function learnHeaders(
   answers: readonly Known[],
   sisters: readonly Known[] = [],
+  counted = countedHeaders([...answers, ...sisters]),
 ): HeaderForms | undefined {
   const all = [...answers, ...sisters].map(withLimits);
-  const namesIn = (some: readonly Known[]) =>
-    new Map(
-      some
-        .slice(0, 100)
-        .flatMap(({ by }) => by.headers.map(([name]) => [name.toLowerCase(), name] as const))
-        .filter(([lower]) => !notLearned.test(lower)),
-    );
   const names = namesIn(answers);
   const forms: Record<string, Json> = {};
   for (const [lower, name] of new Map([...namesIn(sisters), ...names])) {
-    const samples = all.flatMap(({ by, isOther, facts, sister }): Sample[] => {
-      const values = by.headers.filter(([other]) => other.toLowerCase() === lower).map(([, value]) => value);
-      const isTold = values.length > 0;
-      return isTold || isOther !== true
-        ? [{ facts, ...(sister !== undefined && { sister }), value: isTold ? values.join(', ') : undefined }]
-        : [];
-    });
+    const samples = samplesOf(lower, all);
     const form = !names.has(lower)
       ? /^(?:link|etag)$/.test(lower)
         ? undefined
@@ -85,7 +95,7 @@ export function learnHeaders(
         ? learnLinks(samples)
         : lower === 'etag'
           ? learnTag(samples)
-          : (countedForm(samples) ?? explain(samples).template);
+          : (counted.get(lower) ?? explain(samples).template);
     if (form !== undefined && form !== null) forms[name] = form;
   }
   return Object.keys(forms).length === 0 ? undefined : forms;
@@ -117,11 +127,16 @@ const withListNamed = (template: Json, name: string): Json =>
           : leaf,
       );
 
-/** A header that tells of the limits tells the same with all answers, though some kinds were never seen to differ. */
-function countedForm(samples: readonly Sample[]): Json | undefined {
-  if (!samples.some(({ facts }) => facts.has('limit.second') || facts.has('limit.minute'))) return undefined;
-  const { template } = explain(samples.map(({ value, facts }) => ({ value, facts })));
-  return typeof template === 'string' && template.includes('{limit.') ? template : undefined;
+/** The headers that tell of the limits: they tell the same with all answers, though some kinds were never seen to differ. */
+export function countedHeaders(answers: readonly Known[]): ReadonlyMap<string, Json> {
+  const all = answers.map(withLimits);
+  if (!all.some(({ facts }) => facts.has('limit.second') || facts.has('limit.minute'))) return new Map();
+  return new Map(
+    [...namesIn(answers).keys()].flatMap((lower): [string, Json][] => {
+      const { template } = explain(samplesOf(lower, all).map(({ value, facts }) => ({ value, facts })));
+      return typeof template === 'string' && template.includes('{limit.') ? [[lower, template]] : [];
+    }),
+  );
 }
 
 /** RFC 9110 §8.8.3: where nothing else explains it, another one for each other state of what is shown. */
