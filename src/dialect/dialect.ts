@@ -258,15 +258,16 @@ export class Dialect {
     const shown = page.records.map((record, at) =>
       this.#item(form, kind, record, page, page.from + at, facts, kin),
     );
-    const isArray = form.key === undefined || (form.emptyAsList === true && shown.length === 0);
+    const empty = shown.length === 0 ? form.empty : undefined;
+    const isArray = form.key === undefined || empty === 'list';
     const columns = this.#columns(form, kind, facts);
     const items = shown.map(([, item]) =>
       columns === undefined ? item : columns.map((name) => leafAt(item, pointerTo('', name))),
     );
     const isAlone =
       form.oneAlone !== undefined && items.length === 1 && isPreferred(form.oneAlone, situation.prefers);
-    const isNull = form.emptyAsNull === true && shown.length === 0;
-    const list: Json = isNull ? null : isAlone ? items[0]! : isArray ? items : Object.fromEntries(shown);
+    const list: Json =
+      empty === 'null' ? null : isAlone ? items[0]! : isArray ? items : Object.fromEntries(shown);
     const resolve: Resolve = (name) => {
       if (name === 'records') return list;
       if (name === 'list.name') return nameOfList(form);

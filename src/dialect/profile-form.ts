@@ -319,10 +319,8 @@ const list = object({
   key: optional(
     checked(v.string('a template of the names of records'), (value) => templateProblems(value, 'item')),
   ),
-  /** Whether that object is written as an empty list where there are no records. */
-  emptyAsList: optional(yes),
-  /** Whether null stands in place of the list, or of that object, where there are no records. */
-  emptyAsNull: optional(yes),
+  /** What stands in place of the list, or of that object, where there are no records. */
+  empty: optional(oneOf(['list', 'null'])),
   /** The names of the cells, where records are rows of a table that names its columns once. */
   columns: optional(each(v.array(text, 'an array of names'), 'name')),
   /** To whom a record that is the only one is shown by itself, without a list: who prefers this, `{}` for all. */

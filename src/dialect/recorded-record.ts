@@ -1,7 +1,7 @@
 // A record as a recording shows it: raw and whole, in the service's own form.
 import { isEmptyObject, isNothing, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { lackingPlace, parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { Gap, RecordedToken } from './known-list.ts';
 import type { WriteForm } from './profile-form.ts';
 import { fill, holesIn, parseHole } from './templates.ts';
@@ -109,9 +109,7 @@ function isFilledBy(made: Json, resolve: Resolve): boolean {
 
 /** The outermost place that lacks in a body on the way to another; undefined where that, or something in place of it, is there. */
 export function lackingAt(sent: Json | undefined, at: string): string | undefined {
-  const steps = at.split('/');
-  const places = steps.map((_, index) => steps.slice(0, index + 1).join('/'));
-  const lacking = places.find((place) => valueAt(sent, place) === undefined);
+  const lacking = lackingPlace(sent, at);
   return lacking !== undefined && isObject(valueAt(sent, parentOf(lacking))) ? lacking : undefined;
 }
 

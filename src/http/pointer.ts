@@ -81,6 +81,13 @@ export function indexedPlace(value: Json, pointer: string): string {
   return place;
 }
 
+/** The outermost place on the way to a place, or itself, where nothing stands. */
+export function lackingPlace(value: Json | undefined, pointer: string): string | undefined {
+  const steps = pointer.split('/');
+  const places = steps.map((_, index) => steps.slice(0, index + 1).join('/'));
+  return places.find((at) => valueAt(value, at) === undefined);
+}
+
 /** The leaves of a value with their places, whatever stands around them: all that is neither an object nor an array. */
 export function allLeaves(value: Json, place = ''): [place: string, leaf: Json][] {
   if (typeof value !== 'object' || value === null) return [[place, value]];

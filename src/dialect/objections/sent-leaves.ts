@@ -1,7 +1,7 @@
 // What was sent at a place of a body, and what is wrong with it there.
 import { isList, isObject, numberOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { parentOf, valueAt } from '../../http/pointer.ts';
+import { lackingPlace, parentOf, valueAt } from '../../http/pointer.ts';
 import type { Cause } from '../causes.ts';
 import type { TakenKind } from '../known-facts.ts';
 import { numeric } from '../template-filters.ts';
@@ -23,7 +23,7 @@ export function readLeaf(
   if (isInsideOther(sent, at)) return undefined;
   const value = valueAt(sent, at);
   if (value === undefined) {
-    const objection = unnamedIn(sent, at) ?? missing(sent, at);
+    const objection = unnamedIn(sent, at) ?? { cause: 'field-missing', param: lackingPlace(sent, at)! };
     if (!found.some(({ cause, param }) => cause === objection.cause && param === objection.param))
       found.push(objection);
     return undefined;
@@ -67,10 +67,3 @@ function unnamedIn(sent: Json, at: string): Objection | undefined {
 /** Whether null was sent at a place, or in place of an object that holds it. */
 export const isNullAt = (sent: Json, at: string): boolean =>
   at !== '' && (valueAt(sent, at) === null || isNullAt(sent, parentOf(at)));
-
-/** That a place was not sent, told of the outermost place that lacks. */
-function missing(sent: Json, at: string): Objection {
-  const steps = at.split('/');
-  const places = steps.map((_, index) => steps.slice(0, index + 1).join('/'));
-  return { cause: 'field-missing', param: places.find((place) => valueAt(sent, place) === undefined)! };
-}

@@ -300,7 +300,7 @@ class SpokenOperations {
       kind,
       bodies.flatMap((body) => Object.values((valueAt(body, at ?? '') ?? []) as JsonObject)),
     );
-    const typed = (type: 'array' | 'object') => (form.emptyAsNull === true ? [type, 'null'] : type);
+    const typed = (type: 'array' | 'object') => (form.empty === 'null' ? [type, 'null'] : type);
     const records =
       form.key === undefined
         ? { type: typed('array'), items: item }

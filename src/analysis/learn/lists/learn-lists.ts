@@ -149,8 +149,7 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     body: withKept(withPrevious(body.template ?? '{records}', query)),
     item: item.template === '{record}' ? undefined : item.template,
     key: place.isMap ? `{record${places.ids[kind]?.at ?? `/${keyMember}`}}` : undefined,
-    emptyAsList: (place.isMap && lists.some(({ by }) => isList(valueAt(by.body, place.at)))) || undefined,
-    emptyAsNull: isNullWhereEmpty(own, others, places) || undefined,
+    empty: emptyForm(own, others, places),
     columns: usualColumns(lists, place),
     oneAlone: whoSeesOneAlone(lists, place),
     ...membersShown(kind, endpoint, states),
@@ -161,17 +160,18 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
   return { endpoint, kind, form, walked, guesses: [...body.guesses, ...item.guesses] };
 }
 
-/** Whether null stands in place of a list that holds nothing: one that was never seen empty is as its sisters are. */
-function isNullWhereEmpty(
+/** What stands in place of a list that holds nothing: one that was never seen empty is as its sisters are. */
+function emptyForm(
   own: ListQuery,
   others: readonly ListQuery[],
   { lists }: States['places'],
-): boolean {
+): ListForm['empty'] {
   const emptyOnes = ({ endpoint, lists: all }: ListQuery) =>
     all.flatMap(({ by, ids }) => (ids.length > 0 ? [] : [valueAt(by.body, lists[endpoint]!.at)]));
   const mine = emptyOnes(own);
   const seen = mine.length > 0 ? mine : others.flatMap(emptyOnes);
-  return seen.length > 0 && seen.every((value) => value === null);
+  if (seen.length > 0 && seen.every((value) => value === null)) return 'null';
+  return lists[own.endpoint]!.isMap && seen.some(isList) ? 'list' : undefined;
 }
 
 /** Who is shown a record that is the only one without a list: all, unless others who prefer something else saw a list of one. */
