@@ -47,6 +47,29 @@ test('null stands in place of a list that finds nothing, where it did before, an
   expect(await ask('GET /v1/strategies?kind=c')).toEqual([200, { rules: null }]);
 });
 
+test('a flag that was false with every page is false of an empty list, too, unless its name says that there is nothing', async () => {
+  const items = numbers.map((number) => ({ id: number, town: number % 2 === 0 ? 'Faro' : 'Nice', low: 5 }));
+  const page = (records: readonly object[], from: number, isNone = false) => ({
+    rates: records.slice(from, from + 5),
+    total: records.length,
+    slow: false,
+    hasNone: isNone,
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: page(items, 0) },
+    { asked: 'GET /v1/listings?page=2', told: page(items, 5) },
+    { asked: 'GET /v1/listings?page=3', told: page(items, 10) },
+    {
+      asked: 'GET /v1/listings?town=Faro',
+      told: page(
+        items.filter(({ town }) => town === 'Faro'),
+        0,
+      ),
+    },
+  ]);
+  expect(await ask('GET /v1/listings?town=Oslo')).toEqual([200, page([], 0, true)]);
+});
+
 test('a list that was seen empty stays a list', async () => {
   const items = numbers.map((number) => ({ id: number, town: number % 2 === 0 ? 'Faro' : 'Nice', low: 5 }));
   const ask = learnedFrom([

@@ -260,6 +260,7 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
     if (link !== undefined) add(link, 15);
   }
   return [...found.values()]
+    .filter((one) => !isNoneByChance(one, there))
     .map((one) =>
       isOfThatName(one, there[0]!) ? { ...one, rank: Math.min(one.rank, rankOfConstant - 0.5) } : one,
     )
@@ -271,6 +272,15 @@ const isOfThatName = ({ template }: Candidate, { called, value }: Sample): boole
   called !== undefined &&
   typeof value !== 'boolean' &&
   holesIn(template).some((hole) => isOfRecord(parseHole(hole).name, called));
+
+/** What a flag is called that says of a list that nothing is in it. */
+const namesNothing = /[Ee]mpty|[Nn]one|[Nn]othing|[Bb]lank|[Zz]ero|^no(?=_|[A-Z])/;
+
+/** Whether a flag that was always false would say that a list holds nothing, which never was so, and is not called so. */
+const isNoneByChance = ({ template }: Candidate, there: readonly Sample[]): boolean =>
+  (template === '{page.empty}' || template === '{page.none}') &&
+  !namesNothing.test(there[0]!.called ?? '') &&
+  there.every(({ value }) => value === false);
 
 /** Whether a fact is what a record has under a name of the service's own, now or before a write. */
 const isOfRecord = (fact: string, name: string): boolean =>
