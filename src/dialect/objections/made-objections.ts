@@ -9,6 +9,7 @@ import type { Cause } from '../causes.ts';
 import { isOfThere, isOrder } from '../conditions.ts';
 import { objectionsTo } from './objections.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objection.ts';
+import { ofThisBound } from './other-bound.ts';
 import { listedKind } from '../profile-form.ts';
 import type { DialectForm, ErrorForm, ListName } from '../profile-form.ts';
 import { alongside } from '../several-errors.ts';
@@ -65,7 +66,7 @@ export class MadeObjections {
       (one) => one.on === endpoint && (one.param === param || one.cause === 'parameter-unknown'),
     );
     if (isAccepted) return false;
-    const form = this.formFor(objection, endpoint);
+    const form = this.#nearestForm(objection, endpoint);
     if (form !== undefined && listsValue(form, value)) return false;
     // That a state is none says nothing of an id which no record has.
     const isOfMany = ['id', 'many'].includes(this.#filterKind(endpoint, param) ?? '');
@@ -138,6 +139,14 @@ export class MadeObjections {
 
   /** The form of an error: for this very field and endpoint, else one that says any of them. */
   formFor(
+    objection: Pick<Objection, 'cause' | 'param' | 'kind'>,
+    endpoint: EndpointName | 'any',
+  ): ErrorForm | undefined {
+    const form = this.#nearestForm(objection, endpoint);
+    return form && (ofThisBound(form, objection.param, this.#form) ?? form);
+  }
+
+  #nearestForm(
     { cause, param, kind }: Pick<Objection, 'cause' | 'param' | 'kind'>,
     endpoint: EndpointName | 'any',
   ): ErrorForm | undefined {
@@ -180,7 +189,9 @@ export class MadeObjections {
         form.param === param ||
         isUnknownBeside ||
         this.#isOfOtherEnd(form, cause, param, endpoint);
-      const namesField = JSON.stringify([form.body, form.headers ?? null]).includes('{param');
+      const namesField =
+        JSON.stringify([form.body, form.headers ?? null]).includes('{param') ||
+        ofThisBound(form, param, this.#form) !== undefined;
       const isHere = form.on === undefined || form.on.includes(endpoint);
       // What is said of a field of one write need not be said of the other's, unless the field alone makes it differ.
       const isOthers = !isHere && /^(field|amount|bounds?)-/.test(form.cause);
@@ -203,7 +214,7 @@ export class MadeObjections {
     // A number below 0 is told as what is no number where nothing else is told of it.
     const isBelow = best === undefined && cause.endsWith('-negative') && !cause.startsWith('amount');
     return isBelow
-      ? this.formFor({ cause: cause.replace('negative', 'unreadable') as Cause, param, kind }, endpoint)
+      ? this.#nearestForm({ cause: cause.replace('negative', 'unreadable') as Cause, param, kind }, endpoint)
       : best?.form;
   }
 

@@ -15,7 +15,8 @@ import type { Exchange } from '../../exchanges.ts';
 import { grouped } from '../../groups.ts';
 import { membersOf } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
-import { wordsOf, wordsInName, tellName } from './told-names.ts';
+import { wordsInName } from '../../../dialect/name-words.ts';
+import { wordsOf, tellName } from './told-names.ts';
 import { mostValues, conditionOf } from './state-conditions.ts';
 import type { Found } from './state-conditions.ts';
 

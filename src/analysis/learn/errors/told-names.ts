@@ -1,5 +1,6 @@
 // Names that refusals tell in their sentences and codes.
 import { leafTexts } from '../../../dialect/known-facts.ts';
+import { wordsInName } from '../../../dialect/name-words.ts';
 import { toldBy } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 
@@ -14,13 +15,6 @@ export function wordsOf(by: Exchange): ReadonlySet<string> {
       .filter((word) => !asked.has(word)),
   );
 }
-
-/** The words of a name or a code, such as `ListingEnded` and `listing-ended`. */
-export const wordsInName = (name: string): readonly string[] =>
-  name
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u);
 
 /** Whether words tell of a member by its name, `done` for `isDone`, or by each word of it or a longer one that begins so. */
 export function tellName(told: ReadonlySet<string>, name: string): boolean {

@@ -1,0 +1,92 @@
+// What is told of one bound, as it is told of the other: a refusal that names its bound in words of its own names the other one by
+// the word that tells the two apart, `Minimum Rate` as `Maximum Rate` where they are `min_rate` and `max_rate`.
+import { withLeaves } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { isWithin } from '../../http/pointer.ts';
+import { wordsInName } from '../name-words.ts';
+import type { DialectForm, ErrorForm } from '../profile-form.ts';
+
+/** A form that tells of one bound, told of the other one, which is objected to; undefined of any other form. */
+export function ofThisBound(
+  form: ErrorForm,
+  param: string | undefined,
+  { writes }: Pick<DialectForm, 'writes'>,
+): ErrorForm | undefined {
+  // Which of two bounds is told of that cross each other is the service's own rule.
+  if (param === undefined || form.param === param || !/^(?:field|amount)-/.test(form.cause)) return undefined;
+  const isAt = (at: string) => isWithin(param, at) || isWithin(at, param);
+  for (const { min, max } of Object.values(writes)) {
+    if (min === undefined || max === undefined || isAt(min.at) === isAt(max.at)) continue;
+    const [own, other] = isAt(min.at) ? [min.at, max.at] : [max.at, min.at];
+    const renamed = renaming(own, other);
+    const body = renamed && withLeaves(form.body, renamed);
+    if (body !== undefined && JSON.stringify(body) !== JSON.stringify(form.body)) return { ...form, body };
+  }
+  return undefined;
+}
+
+/** Words that are written out, or not, in the same way. */
+const ways = [
+  ['min', 'minimum'],
+  ['max', 'maximum'],
+  ['low', 'lowest'],
+  ['high', 'highest'],
+];
+
+const waysOf = (word: string): readonly string[] => ways.find((own) => own.includes(word)) ?? [word];
+
+/** What names another bound in a leaf of a template names this one; undefined where no single word tells the two apart. */
+function renaming(own: string, other: string): ((leaf: Json) => Json) | undefined {
+  const [mine, others] = [wordTelling(own, other), wordTelling(other, own)];
+  if (mine === undefined || others === undefined) return undefined;
+  const [isNamed, isOtherNamed] = [namesOf(own, mine), namesOf(other, others)];
+  return (leaf) => {
+    if (typeof leaf !== 'string') return leaf;
+    const parts = leaf.split(/(\{\{|\{[^{}]*\})/);
+    const isMine = parts.some((part, at) => at % 2 === 0 && part.search(isNamed) !== -1);
+    if (isMine) return leaf;
+    return parts
+      .map((part, at) =>
+        at % 2 === 1
+          ? part
+          : part.replace(isOtherNamed, (name) =>
+              name.replace(anyOf(waysOf(others)), (word) => writtenAs(word, sameWay(word, others, mine))),
+            ),
+      )
+      .join('');
+  };
+}
+
+const anyOf = (words: readonly string[]) => new RegExp(words.toReversed().join('|'), 'iu');
+
+/** A word that tells one bound, written out as another one is. */
+const sameWay = (written: string, word: string, mine: string): string =>
+  waysOf(mine)[waysOf(word).indexOf(written.toLowerCase())] ?? mine;
+
+/** The only word of the way to a place that the way to another has not got. */
+function wordTelling(place: string, other: string): string | undefined {
+  const others = new Set(wordsInName(other));
+  const [word, ...more] = wordsInName(place).filter((part) => part !== '' && !others.has(part));
+  return more.length === 0 && word !== undefined && /^\p{L}+$/u.test(word) ? word : undefined;
+}
+
+/**
+ * Where a text names a place: all words of its name, of which the telling one may be written out, as `Minimum` for `min`. A name
+ * that is one word stands alone or in quotes, for `low` may be no name.
+ */
+function namesOf(place: string, telling: string): RegExp {
+  const name = place.split('/').find((step) => wordsInName(step).includes(telling)) ?? '';
+  const words = wordsInName(name).filter((word) => word === telling || word.length > 1);
+  if (words.length < 2) return new RegExp(`(?<=^|["'\`/.])${telling}(?=$|["'\`/.])`, 'giu');
+  const written = words.map((word) =>
+    word === telling ? `(?:${waysOf(word).toReversed().join('|')})` : word,
+  );
+  return new RegExp(`(?<![\\p{L}\\d])${written.join('[\\s_-]*')}(?![\\p{L}\\d])`, 'giu');
+}
+
+/** A word in the letters of another one: in capitals, with a capital, or small. */
+function writtenAs(like: string, word: string): string {
+  if (like === like.toLowerCase()) return word;
+  const isCapital = like.length > 1 && like === like.toUpperCase();
+  return isCapital ? word.toUpperCase() : word.slice(0, 1).toUpperCase() + word.slice(1);
+}
