@@ -54,19 +54,42 @@ test('words that only look like the name of a bound stay, and so does a sentence
 });
 
 test('a bound whose name is one word is named by it where it stands alone', async () => {
-  const own = items.map(({ id, min_rate, max_rate }) => ({ id, low: min_rate, high: max_rate }));
+  const own = items.map(({ id, min_rate, max_rate }) => ({
+    id,
+    rates: { low: { eur: min_rate }, high: { eur: max_rate } },
+  }));
+  const sent = (low: unknown, high: unknown) => ({ rates: { low: { eur: low }, high: { eur: high } } });
   const ask = learnedFrom([
     { asked: 'GET /v1/listings', told: { rates: own } },
-    { asked: price(101), sent: { low: 6, high: 60 }, told: { id: 101, low: 6, high: 60 } },
-    { asked: price(102), sent: { low: 7, high: 61 }, told: { id: 102, low: 7, high: 61 } },
+    { asked: price(101), sent: sent(6, 60), told: { id: 101, ...sent(6, 60) } },
+    { asked: price(102), sent: sent(7, 61), told: { id: 102, ...sent(7, 61) } },
+    { asked: price(103), sent: sent(75_000, 80_000), ...refused('rates', 'low', 'is far too high') },
+    { asked: price(104), sent: sent(76_000, 81_000), ...refused('rates', 'low', 'is far too high') },
+  ]);
+  expect(await ask(price(105), sent(5, 90_000))).toEqual([
+    422,
+    { fault: ['rates', 'high', 'is far too high'] },
+  ]);
+});
+
+test('what is told of whichever bound is at fault says of the other bound what it did', async () => {
+  const crossed = (field: string, value: unknown, words: string) =>
+    refused(`${field} is ${String(value)}, it ${words}`);
+  const ask = learnedFrom([
+    ...accepted,
     {
       asked: price(103),
-      sent: { low: 'much', high: 9 },
-      ...refused('"LOW" is not as low as a number', 'LOW'),
+      sent: { max_rate: 0.5 },
+      ...crossed('max_rate', 0.5, 'must not be less than min_rate'),
+    },
+    {
+      asked: price(104),
+      sent: { max_rate: 0.25 },
+      ...crossed('max_rate', 0.25, 'must not be less than min_rate'),
     },
   ]);
-  expect(await ask(price(105), { low: 5, high: 'lots' })).toEqual([
+  expect(await ask(price(105), { max_rate: 0.75 })).toEqual([
     422,
-    { fault: ['"HIGH" is not as low as a number', 'HIGH'] },
+    { fault: ['max_rate is 0.75, it must not be less than min_rate'] },
   ]);
 });
