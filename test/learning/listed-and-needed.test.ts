@@ -71,3 +71,71 @@ test.each([
     expect(await ask('GET /v1/listings?sort=title')).toEqual([200, { data: by('title') }]);
   },
 );
+
+test('what is told of a number is not what is told of an id, though most of both answers is the same', async () => {
+  const refused = (field: string, fault: string) => ({
+    status: 400,
+    told: {
+      error: {
+        code: 'VALIDATION_ERROR',
+        message: 'Invalid request body',
+        details: { formErrors: [], fieldErrors: { [field]: [fault] } },
+      },
+    },
+  });
+  const rule = (at: number) => ({ id: `cm${at}3kx90qab7d${at}`, name: `Rule ${at}` });
+  const listing = (id: number, ruleId: string | null = null) => ({ id, low: 5, high: 9, ruleId });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { data: numbers.map((id) => listing(id)) } },
+    { asked: 'GET /v1/strategies', told: { data: [1, 2, 3].map(rule) } },
+    { asked: price(101), sent: { low: 4 }, told: { ...listing(101), low: 4 } },
+    { asked: strategy(102), sent: { ruleId: rule(1).id }, told: listing(102, rule(1).id) },
+    { asked: price(103), sent: { low: true }, ...refused('low', 'Expected number, received boolean') },
+    { asked: price(103), sent: { low: 'few' }, ...refused('low', 'Expected number, received string') },
+    { asked: strategy(103), sent: { ruleId: 'best' }, ...refused('ruleId', 'Invalid cuid') },
+    { asked: strategy(103), sent: { ruleId: 17 }, ...refused('ruleId', 'Expected string, received number') },
+  ]);
+  expect(await ask(strategy(104), { ruleId: 'last' })).toEqual([400, refused('ruleId', 'Invalid cuid').told]);
+  expect(await ask(strategy(104), { ruleId: 23 })).toEqual([
+    400,
+    refused('ruleId', 'Expected string, received number').told,
+  ]);
+  expect(await ask(strategy(104), { ruleId: true })).toEqual([
+    400,
+    refused('ruleId', 'Expected string, received boolean').told,
+  ]);
+});
+
+test.each(['asc', 'desc'])(
+  'an order by a member that is the same on the page that was seen, %s, is by that member',
+  async (way) => {
+    const brands = ['Zembro', 'Halvik', 'Norrast'];
+    const data = numbers.map((id) => ({
+      id,
+      brand: brands[(id * 5) % 3]!,
+      price: (id * 11) % 13,
+      low: 5,
+      high: 9,
+    }));
+    // Records of the same value stand by their ids, though the usual list has the latest first.
+    const by = (name: 'brand' | 'price', order: string) =>
+      [...data].sort(
+        (a, b) => (a[name] < b[name] ? -1 : a[name] > b[name] ? 1 : 0) * (order === 'asc' ? 1 : -1),
+      );
+    const page = (name: 'brand' | 'price', order: string, size: number) => ({
+      asked: `GET /v1/listings?sort=${name}&order=${order}&size=${size}`,
+      told: { data: by(name, order).slice(0, size) },
+    });
+    const ask = learnedFrom([
+      { asked: 'GET /v1/listings', told: { data: [...data].reverse() } },
+      page('price', 'asc', 12),
+      page('price', 'desc', 6),
+      page('brand', way, 4),
+    ]);
+    const again = page('brand', way, 9);
+    expect(await ask(again.asked)).toEqual([200, again.told]);
+    const other = page('brand', way === 'asc' ? 'desc' : 'asc', 4);
+    const [, told] = (await ask(other.asked)) as [number, typeof other.told];
+    expect(told.data.map(({ brand }) => brand)).toEqual(other.told.data.map(({ brand }) => brand));
+  },
+);
