@@ -158,16 +158,14 @@ function countsOfWords(answers: readonly Exchange[]): (word: string) => number {
 }
 
 /**
- * How much of what two answers say they share, from 0 to 1. What wraps all errors says little of any of them, and what each answer
- * says anew, such as its id, nothing.
+ * How much of what two answers say they share, from 0 to 1: what wraps all errors says little of any of them.
  * @param countOf in how many of so many answers a word stands
  */
 function likeness(a: Exchange, b: Exchange, countOf: (word: string) => number, of: number): number {
   const [x, y] = [wordsIn(a), wordsIn(b)];
   const worth = (words: readonly string[]) =>
     words.reduce((sum, word) => sum + 1 - countOf(word) / (of + 1), 0);
-  const isAnew = (word: string) => /\d/.test(word) && countOf(word) < 2;
   const shared = worth([...x].filter((word) => y.has(word)));
-  const apart = [...x, ...y].filter((word) => !(x.has(word) && y.has(word)) && !isAnew(word));
+  const apart = [...x, ...y].filter((word) => !x.has(word) || !y.has(word));
   return shared / (shared + worth(apart) || 1);
 }
