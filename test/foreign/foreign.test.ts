@@ -43,7 +43,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'displayed-references': [108, 105, 63],
   documents: [90, 90, 47],
   'dollar-filters': [108, 107, 47],
-  'echoed-params': [122, 117, 44],
+  'echoed-params': [122, 119, 44],
   elements: [91, 94, 48],
   'entity-collections': [105, 105, 67],
   'error-collections': [116, 115, 65],
