@@ -10,6 +10,7 @@ import type { Cause } from './causes.ts';
 import { leafTexts } from './known-facts.ts';
 import type { Objection } from './objections/objection.ts';
 import type { DialectForm, ErrorForm } from './profile-form.ts';
+import { lettersIn, namesIn } from './stated-names.ts';
 
 /** Whether a refusal tells of what kind a value must be. */
 export const tellsKindOfValue = ({ body }: Pick<ErrorForm, 'body'>): boolean =>
@@ -18,17 +19,39 @@ export const tellsKindOfValue = ({ body }: Pick<ErrorForm, 'body'>): boolean =>
   );
 
 /**
- * Whether a refusal tells which values a parameter may have, as `must be one of: open, shut` does. What is told of an unknown
- * parameter may tell the names of others.
+ * Whether a refusal tells which values a parameter may have, as `must be one of: open, shut` does, or `Expected 'open' | 'shut'`.
+ * What is told of an unknown parameter may tell the names of others.
  */
 export const tellsValues = ({ cause, body }: Pick<ErrorForm, 'cause' | 'body'>): boolean =>
-  leafTexts(body).some(
-    (text) =>
-      /\b(?:one (?:or more )?of|values?|allowed|possible|supported)\b[^.{}]*?[\w-]+["'`]?(?:,| or| \|) ["'`]?[\w-]+/i.test(
-        text,
-      ) &&
-      (cause !== 'parameter-unknown' || /\b(?:must|should) be\b|\bvalues?\b/i.test(text)),
-  );
+  // The texts of a list are told as JSON.
+  leafTexts(body)
+    .map((text) => text.replaceAll('\\"', '"'))
+    .some(
+      (text) =>
+        [listOfValues, listInQuotes].some((list) => list.test(text)) &&
+        (cause !== 'parameter-unknown' || /\b(?:must|should) be\b|\bvalues?\b/i.test(text)),
+    );
+
+const listOfValues =
+  /\b(?:one (?:or more )?of|values?|allowed|possible|supported)\b[^.{}]*?[\w-]+["'`]?(?:,| or| \|) ["'`]?[\w-]+/i;
+/** Without a word such as `one of` they are values only in quotes: `Expected string, received number` tells kinds. */
+const listInQuotes =
+  /\b(?:expected|(?:must|should) be)(?: one of)?:? (["'`])[\w-]+\1(?:,| or| ?\|) ?["'`][\w-]+/i;
+
+/**
+ * Whether a refusal lists what a parameter may be, something that was taken among it, and none of the names that are asked for:
+ * what it does not list is not taken.
+ */
+export function leavesOut(
+  form: Pick<ErrorForm, 'cause' | 'body'>,
+  names: readonly string[],
+  taken: readonly string[],
+): boolean {
+  if (names.length === 0 || !tellsValues(form)) return false;
+  const listed = new Set(leafTexts(form.body).flatMap((text) => namesIn(text).map(lettersIn)));
+  const isListed = (name: string) => listed.has(lettersIn(name));
+  return taken.some(isListed) && !names.some(isListed);
+}
 
 /** Whether a refusal of what a parameter may be lists this value among those that it may be. */
 export function listsValue({ cause, body }: ErrorForm, value: Json | undefined): boolean {

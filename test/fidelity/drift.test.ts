@@ -246,3 +246,22 @@ test('a value that only stands where it was asked for, in place of another of th
     'additive $.data[*].price.currency has a new value',
   ]);
 });
+
+test('a format that a member of a record had in one kind of answer is none that is new in another', () => {
+  const sizes = ['8', '9', '10', '11', 'M', 'L', 'XL', '12', '7', 'S', '13', '6'];
+  const item = (at: number) => ({ id: `t-${at + 10}`, size: sizes[at]!, low: 3, high: 9 });
+  const list = { asked: 'GET /v1/listings', told: { data: sizes.map((_, at) => item(at)) } };
+  const lift = (at: number) => ({
+    asked: `PATCH /v1/listings/t-${at + 10}/price`,
+    sent: { low: 4 },
+    told: { ...item(at), low: 4 },
+  });
+  const written = [0, 1, 2, 3, 7].map(lift);
+  const before = said([list, ...written]);
+  expect(changes(before, said([list, ...[4, 5, 6, 9].map(lift)]))).toEqual([]);
+  const strangers = ['a', 'b', 'c', 'd'].map((size, at) => ({
+    ...lift(at),
+    told: { ...item(at), low: 4, size },
+  }));
+  expect(changes(said(written), said(strangers))).toEqual(['breaking $.size has another format']);
+});

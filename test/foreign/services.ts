@@ -30,6 +30,7 @@ import { expandableFields } from './expandable-fields.ts';
 import { externalIds } from './external-ids.ts';
 import { fieldViolations } from './field-violations.ts';
 import { flatPages } from './flat-pages.ts';
+import { flattenedErrors } from './flattened-errors.ts';
 import { hal } from './hal.ts';
 import { itemIssues } from './item-issues.ts';
 import { jsonApi } from './json-api.ts';
@@ -124,6 +125,7 @@ export const services: readonly ForeignService[] = [
   externalIds,
   fieldViolations,
   flatPages,
+  flattenedErrors,
   hal,
   itemIssues,
   jsonApi,

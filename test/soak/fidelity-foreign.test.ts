@@ -56,6 +56,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'external-ids': [99, 72, 69],
   'field-violations': [99, 50, 16],
   'flat-pages': [94, 52, 16],
+  'flattened-errors': [100, 60, 19],
   hal: [100, 70, 18],
   'item-issues': [80, 32, 23],
   'json-api': [100, 57, 15],

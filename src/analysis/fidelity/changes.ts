@@ -69,6 +69,7 @@ interface Member {
   /** How often it was there where it was rarest. */
   readonly rarest: PlaceShape;
   readonly isEverNull: boolean;
+  readonly formats: ReadonlySet<string>;
 }
 
 /** By the kind of record and the place in it. */
@@ -86,10 +87,12 @@ function membersIn(shapes: Shapes): Members {
     for (const place of shape.places.values()) {
       if (!place.isOfRecord) continue;
       const key = memberOf(shape, place);
-      const { rarest, isEverNull } = found.get(key) ?? { rarest: place, isEverNull: false };
+      const none: Member = { rarest: place, isEverNull: false, formats: new Set() };
+      const { rarest, isEverNull, formats } = found.get(key) ?? none;
       found.set(key, {
         rarest: place.seen * rarest.of < rarest.seen * place.of ? place : rarest,
         isEverNull: isEverNull || place.nulls > 0,
+        formats: new Set([...formats, ...place.formats]),
       });
     }
   }
@@ -218,12 +221,14 @@ function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, shape: Se
   ) {
     yield told('breaking', 'may be null', 'never null', `null in ${now.nulls} of ${now.seen}`);
   }
-  const isTold = !old.formats.has('text') && old.isVaried && now.isVaried;
+  // A record that one kind of answer showed in a format may come in any.
+  const formats = (old.isOfRecord ? members.get(memberOf(shape, old)) : undefined)?.formats ?? old.formats;
+  const isTold = !formats.has('text') && old.isVaried && now.isVaried;
   if (
     isTold &&
     old.formats.size > 0 &&
     now.formats.size > 0 &&
-    ![...now.formats].some((format) => old.formats.has(format))
+    ![...now.formats].some((format) => formats.has(format))
   ) {
     yield told('breaking', 'has another format', list(old.formats), list(now.formats));
     return;

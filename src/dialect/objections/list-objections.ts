@@ -30,6 +30,7 @@ import { listedKind } from '../profile-form.ts';
 import type { DialectForm, FilterForm, QueryForm, RecordKind } from '../profile-form.ts';
 import { worthOf } from '../template-filters.ts';
 import { readMoment } from '../time-forms.ts';
+import { isToldFor, leavesOut } from '../refusal-words.ts';
 import type { Objection, AskedRequest, KnownRecords } from './objection.ts';
 import { isIdLike } from './named-ids.ts';
 
@@ -109,8 +110,16 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
   }
   found.push(...crossedRanges(stated, query.filters ?? {}));
   const sort = query.sort;
+  const ordersIn = (value: string) => namesIn(value).filter((word) => !isDirectionWord(word));
+  const takenOrders = Object.keys(sort?.values ?? {}).flatMap(ordersIn);
+  const toldOfOrders = form.errors.filter((one) =>
+    isToldFor(one, { cause: 'sort-unknown', param: sort?.name }, request.endpoint),
+  );
+  const isUnlisted = (value: string) =>
+    toldOfOrders.some((one) => leavesOut(one, ordersIn(value), takenOrders));
   const unsorted = stated.find(
-    ([name, value]) => name === sort?.name && ordersOf(sort, value, all[0]) === undefined,
+    ([name, value]) =>
+      name === sort?.name && (ordersOf(sort, value, all[0]) === undefined || isUnlisted(value)),
   );
   // That an order may not be empty says nothing of others.
   if (unsorted?.[1] === '') found.push({ cause: 'parameter-value', param: unsorted[0], value: '' });
@@ -120,10 +129,9 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
     const isStrange = (words: readonly string[]) => words.length > 0 && !words.some(isMember);
     // Of several members each must be one; a word for a direction stands by itself in some.
     const areNamed = /^[\w.+:\s,;-]*$/.test(value) ? value.split(/[,;]/) : [value];
-    const isUnknown = areNamed.some((one) =>
-      isStrange(namesIn(one).filter((word) => !isDirectionWord(word))),
-    );
-    const other = isUnknown || isStrange(namesIn(value)) ? 'sort-unknown' : 'sort-member';
+    const isUnknown = areNamed.some((one) => isStrange(ordersIn(one)));
+    const isNone = isUnknown || isStrange(namesIn(value)) || isUnlisted(value);
+    const other = isNone ? 'sort-unknown' : 'sort-member';
     found.push({ cause: isTurnedOddly(value) ? 'sort-direction' : other, param, value, named });
   }
   const turn = sort?.reversedBy?.name;

@@ -15,7 +15,7 @@ export function ofThisBound(
   // Which of two bounds is told of that cross each other is the service's own rule.
   if (param === undefined || form.param === param || !/^(?:field|amount)-/.test(form.cause)) return undefined;
   // What names the field at fault by a hole, and was not told of one alone, may mean the other bound where it names that.
-  if (form.param === undefined && JSON.stringify(form.body).includes('{param')) return undefined;
+  if (form.param === undefined && /\{param(?!\.first\b)/.test(JSON.stringify(form.body))) return undefined;
   const isAt = (at: string) => isWithin(param, at) || isWithin(at, param);
   for (const { min, max } of Object.values(writes)) {
     if (min === undefined || max === undefined || isAt(min.at) === isAt(max.at)) continue;

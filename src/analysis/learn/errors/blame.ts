@@ -78,12 +78,13 @@ export function blame(
   const open = ordered.filter((one) => !isTold(one) && !isNotCrossed(one));
   const likely = open.find((one) => !isToldOtherwise(one));
   const unknown = likely === undefined || isUnseen(likely) ? open[0] : likely;
+  const countOf = countsOfWords(alone.map(({ by: other }) => other));
   const nearest = (objection: Objection) =>
     Math.max(
       0,
       ...alone
         .filter(({ blamed, by: other }) => blamed?.cause === objection.cause && other.status === by.status)
-        .map(({ by: other }) => likeness(other, by)),
+        .map(({ by: other }) => likeness(other, by, countOf, alone.length)),
     );
   const likeliest = [...ordered].sort((a, b) => nearest(b) - nearest(a))[0]!;
   return nearest(likeliest) > 0.7 || unknown === undefined ? likeliest : unknown;
@@ -145,11 +146,26 @@ function* textsIn(value: Json, sent: Json | undefined): Generator<string> {
 /** What was sent as a number may be told as a text. */
 const asText = (value: Json | undefined) => (numberOf(value) === undefined ? value : textOf(value));
 
-/** How many words two answers share, from 0 to 1. */
-function likeness(a: Exchange, b: Exchange): number {
-  const words = ({ body, text }: Exchange) =>
-    new Set((body === undefined ? (text ?? '') : JSON.stringify(body)).split(/\W+/));
-  const [x, y] = [words(a), words(b)];
-  const shared = [...x].filter((word) => y.has(word)).length;
-  return shared / Math.max(1, x.size + y.size - shared);
+/** The words of an answer, its members and its texts. */
+const wordsIn = ({ body, text }: Exchange): ReadonlySet<string> =>
+  new Set((body === undefined ? (text ?? '') : JSON.stringify(body)).split(/\W+/));
+
+/** In how many of these answers a word stands. */
+function countsOfWords(answers: readonly Exchange[]): (word: string) => number {
+  const counts = new Map<string, number>();
+  for (const by of answers) for (const word of wordsIn(by)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return (word) => counts.get(word) ?? 0;
+}
+
+/**
+ * How much of what two answers say they share, from 0 to 1: what wraps all errors says little of any of them.
+ * @param countOf in how many of so many answers a word stands
+ */
+function likeness(a: Exchange, b: Exchange, countOf: (word: string) => number, of: number): number {
+  const [x, y] = [wordsIn(a), wordsIn(b)];
+  const worth = (words: readonly string[]) =>
+    words.reduce((sum, word) => sum + 1 - countOf(word) / (of + 1), 0);
+  const shared = worth([...x].filter((word) => y.has(word)));
+  const apart = [...x, ...y].filter((word) => !x.has(word) || !y.has(word));
+  return shared / (shared + worth(apart) || 1);
 }

@@ -16,7 +16,7 @@ import { grouped } from '../../groups.ts';
 import { membersOf } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
 import { wordsInName } from '../../../dialect/name-words.ts';
-import { wordsOf, tellName } from './told-names.ts';
+import { wordsOf, tellBound, tellName } from './told-names.ts';
 import { mostValues, conditionOf } from './state-conditions.ts';
 import type { Found } from './state-conditions.ts';
 
@@ -268,7 +268,10 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
   return needed ?? (isOfBounds ? neededByAny(group, places, states, form) : undefined);
 }
 
-/** The bound that the answer names and that any strategy needs: who follows none was allowed to be without. */
+/**
+ * The bound that the answer names, be it by what the other one is not called, and that any strategy needs: who follows none was
+ * allowed to be without.
+ */
 function neededByAny(
   group: readonly Refusal[],
   bounds: readonly string[],
@@ -283,7 +286,7 @@ function neededByAny(
     isAcceptedWrite(by) && by.endpoint === first.endpoint ? [{ by, step }] : [],
   );
   return bounds
-    .filter((at) => tellName(told, lastSegment(at)))
+    .filter((at) => tellName(told, lastSegment(at)) || tellBound(told, at, boundsIn(form)))
     .map((at): StateCondition => ({ of: 'record', at, is: null, and: { at: named } }))
     .find((when) => {
       const isSo = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => wasInState(by, step, when, states, form);

@@ -3,6 +3,7 @@ import { anyItem, compare, isDirectionWord, valueOf } from '../../../dialect/con
 import { asWritten } from '../../../dialect/profile-form.ts';
 import type { RecordKind, SortForm } from '../../../dialect/profile-form.ts';
 import { leafOf, opposite, ordersAsked, ordersOf } from '../../../dialect/sort-orders.ts';
+import { lettersIn } from '../../../dialect/stated-names.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { isNothing, textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
@@ -58,7 +59,9 @@ export function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks
     // Stated twice, it sorts by several leaves.
     if (valuesIn(one, name).length > 1) return [];
     const value = valueIn(one, name);
-    const by = orderOf(caseOf(one, '', known).shown, places, value);
+    const { shown } = caseOf(one, '', known);
+    const by =
+      (isDirected(one) ? edgeOf(one, shown, value, known) : undefined) ?? orderOf(shown, places, value);
     if (by === undefined) return [];
     const turnsUsual =
       one.rest.length === 1 ? isTurned(one.order, usual) : isDirectionWord(value) && isPartTurned(one, usual);
@@ -263,6 +266,36 @@ function orderOf(records: readonly Json[], places: readonly string[], value: str
   }
   return undefined;
 }
+
+/**
+ * The leaf that the value names, where the list begins with records that all have one value of it: the first, or the last, of all
+ * that are known.
+ */
+function edgeOf(
+  { pages }: Walk,
+  shown: readonly Json[],
+  value: string,
+  { places, kind, states }: KnownWalks,
+): string | undefined {
+  const called = lettersIn(value);
+  const at = places.find((one) => {
+    const name = lettersIn(lastSegment(one));
+    return name !== '' && (called === name || isDirectionWord(called.replace(name, '')));
+  });
+  if (at === undefined || shown.length < fewestAlike || pages[0]!.from !== 0) return undefined;
+  const [first, ...others] = shown.map((record) => leafAt(record, at));
+  const isOne =
+    !isNothing(first) && typeof first !== 'object' && others.every((own) => sameValue(own, first));
+  if (!isOne) return undefined;
+  const all = states.all(kind, pages.at(-1)!.listed.step + 1).map((record) => leafAt(record, at));
+  const steps = all.flatMap((own) => (own === null ? [] : compare(own, first)));
+  if (steps.every((step) => step === 0)) return undefined;
+  if (steps.every((step) => step >= 0)) return at;
+  return steps.every((step) => step <= 0) ? `-${at}` : undefined;
+}
+
+/** So many records begin a list with the same value by no chance. */
+const fewestAlike = 3;
 
 /** How a value calls a leaf: by its path, as `price.amount`, or by a step of its place, the last or another one. */
 const nameOf = (at: string, value: string): string | undefined => {
