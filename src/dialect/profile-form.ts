@@ -391,6 +391,8 @@ const write = object({
   max: optional(amount),
   /** Whether a bound, or the strategy, that a body leaves out is taken away, as null takes it. */
   replaces: optional(yes),
+  /** Whether null for a bound leaves it as it was. */
+  nullKeeps: optional(yes),
   strategy: optional(pointer),
   /** Where a body may name a strategy by another member than its id. */
   strategyBy: optional(reference),

@@ -134,9 +134,7 @@ function assumedAt(
   at: string,
   picking: readonly Asked[],
   others: readonly Asked[],
-):
-  | { readonly is?: string; readonly all?: readonly string[]; readonly unsaid?: readonly string[] }
-  | undefined {
+): Omit<NonNullable<QueryForm['assumed']>, 'name'> | undefined {
   const { usual, texts } = shown;
   const wordsOf = (lists: readonly Asked[]) => lists.flatMap(({ values }) => values);
   const lengthOf = ({ total, order }: Walk) => total ?? order.length;
@@ -145,9 +143,9 @@ function assumedAt(
   if (texts.length === 1) {
     const [is] = texts as [string];
     const hasOthers = ({ records }: Asked) => [...textsAt(at, records)].some((text) => text !== is);
-    const [all, unsaid] = parted(others, hasOthers).map(wordsOf) as [readonly string[], readonly string[]];
-    const areUsual = others.every((one) => hasOthers(one) || isUsual(one));
-    return isSure(shown) && picking.some(hasOthers) && areUsual
+    const [more, idle] = parted(others, hasOthers);
+    const [all, unsaid] = [wordsOf(more), wordsOf(idle)];
+    return isSure(shown) && picking.some(hasOthers) && idle.every(isUsual)
       ? {
           is: wordsOf(picking).find((word) => isSameWord(word, is)) ?? is,
           ...(all.length > 0 && { all }),
