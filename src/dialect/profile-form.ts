@@ -227,6 +227,8 @@ const sort = object({
    * the usual list.
    */
   values: byName(order, 'places by value'),
+  /** The words of a refusal that tells by what a list may be sorted: by nothing that is not among them. */
+  only: optional(v.array(text, 'an array of words')),
 });
 
 /** What the query of a list says. */

@@ -47,7 +47,7 @@ export function ordersOf(
 
 /** The one leaf by which a value sorts. */
 function orderOf(
-  { values, as = {}, reversedBy }: SortForm,
+  { values, as = {}, reversedBy, only }: SortForm,
   asked: string,
   record: Json | undefined,
 ): string | undefined {
@@ -61,7 +61,7 @@ function orderOf(
   const known = Object.entries(values).map(([value, by]) => [value, leafOf(by)] as const);
   for (const [pattern, direction] of Object.entries(patterns)) {
     const name = namedIn(asked, pattern);
-    if (name === undefined) continue;
+    if (name === undefined || only?.includes(name) === false) continue;
     const beside = known.flatMap(([value, at]) => {
       const own = Object.keys(patterns).flatMap((one) => namedIn(value, one) ?? []);
       const around = own.filter((step) => at.split('/').some((one) => isCalledAlike(one, step)));

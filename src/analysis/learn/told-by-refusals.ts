@@ -9,6 +9,7 @@ import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { LearnedErrors } from './errors/learn-errors.ts';
 import type { LearnedList } from './lists/learn-lists.ts';
+import { withToldSorts } from './lists/told-sorts.ts';
 import { refusedFor, toldBetween } from './told-numbers.ts';
 import { amountRange } from './learn-amounts.ts';
 
@@ -26,6 +27,7 @@ export const withErrors = (
       const query: QueryForm = {
         ...own.query,
         size: largestSize(endpoint, own.query.size, errors),
+        sort: withToldSorts(endpoint, own.query.sort, errors),
         filters: own.query.filters && mapMembers(own.query.filters, withTold),
       };
       return [endpoint, { ...own, query }];

@@ -123,7 +123,9 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
     const isUnknown = areNamed.some((one) =>
       isStrange(namesIn(one).filter((word) => !isDirectionWord(word))),
     );
-    const other = isUnknown || isStrange(namesIn(value)) ? 'sort-unknown' : 'sort-member';
+    // Where it was told by what a list may be sorted, a member is as unknown as any other word.
+    const isOther = sort?.only !== undefined || isUnknown || isStrange(namesIn(value));
+    const other = isOther ? 'sort-unknown' : 'sort-member';
     found.push({ cause: isTurnedOddly(value) ? 'sort-direction' : other, param, value, named });
   }
   const turn = sort?.reversedBy?.name;
