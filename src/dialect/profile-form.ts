@@ -257,14 +257,15 @@ const query = object({
     }),
   ),
   /**
-   * The parameter for which a list takes a value of its own where a query has none, the words with which it picks all, and the
-   * word that its conditions have where they are about the same leaf.
+   * The parameter for which a list takes a value of its own where a query has none, the words with which it picks all, those that
+   * say no more than none would, and the word that its conditions have where they are about the same leaf.
    */
   assumed: optional(
     object({
       name: text,
       is: optional(text),
       all: optional(v.array(text, 'an array of values')),
+      unsaid: optional(v.array(text, 'an array of values')),
       unless: optional(text),
     }),
   ),
@@ -388,6 +389,8 @@ const write = object({
   max: optional(amount),
   /** Whether a bound, or the strategy, that a body leaves out is taken away, as null takes it. */
   replaces: optional(yes),
+  /** Whether null for a bound leaves it as it was. */
+  nullKeeps: optional(yes),
   strategy: optional(pointer),
   /** Where a body may name a strategy by another member than its id. */
   strategyBy: optional(reference),

@@ -113,15 +113,30 @@ export function lackingAt(sent: Json | undefined, at: string): string | undefine
   return lacking !== undefined && isObject(valueAt(sent, parentOf(lacking))) ? lacking : undefined;
 }
 
-/** A body as it is applied: with null for each bound, or the strategy, that is left out, where that takes it away. */
-export const wholeSent = (
+/**
+ * A body as it is applied: with null for each bound, or the strategy, that is left out, where that takes it away; and without the
+ * bounds for which null is sent, where that leaves them.
+ */
+export function wholeSent(
   sent: Json | undefined,
-  { min, max, strategy, replaces }: Pick<WriteForm, 'min' | 'max' | 'strategy' | 'replaces'>,
-): Json | undefined =>
-  [min?.at, max?.at, strategy].reduce((whole, at) => {
+  {
+    min,
+    max,
+    strategy,
+    replaces,
+    nullKeeps,
+  }: Pick<WriteForm, 'min' | 'max' | 'strategy' | 'replaces' | 'nullKeeps'>,
+): Json | undefined {
+  if (nullKeeps === true)
+    return [min?.at, max?.at].reduce(
+      (whole, at) => (at !== undefined && valueAt(whole, at) === null ? withoutValueAt(whole!, at) : whole),
+      sent,
+    );
+  return [min?.at, max?.at, strategy].reduce((whole, at) => {
     const lacking = replaces === undefined || at === undefined ? undefined : lackingAt(whole, at);
     return lacking === undefined ? whole : withValueAt(whole!, lacking, null);
   }, sent);
+}
 
 /** When a change is done: what needs what another one has set comes after that, and a number made of others last. */
 function turnOf(template: Json): number {

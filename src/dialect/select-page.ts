@@ -108,10 +108,12 @@ export function withAssumed(
   { assumed }: Pick<QueryForm, 'assumed'>,
 ): readonly Stated[] {
   if (assumed === undefined) return stated;
-  const { name, is, all = [], unless = '' } = assumed;
-  const isSaid = stated.some(([other, value]) => other === name && value.includes(unless));
-  if (is !== undefined && !isSaid) return [...stated, [name, is]];
-  return stated.filter(([other, value]) => other !== name || !all.includes(value));
+  const { name, is, all = [], unsaid = [], unless = '' } = assumed;
+  const without = (words: readonly string[]) =>
+    stated.filter(([other, value]) => other !== name || !words.includes(value));
+  const said = without(unsaid);
+  const isSaid = said.some(([other, value]) => other === name && value.includes(unless));
+  return is !== undefined && !isSaid ? [...said, [name, is]] : without([...all, ...unsaid]);
 }
 
 function pickByForm(

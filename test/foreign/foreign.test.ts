@@ -106,6 +106,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'resource-keys': [109, 104, 49],
   'resource-names': [94, 94, 57],
   'result-codes': [96, 96, 55],
+  'route-schemas': [124, 122, 61],
   'row-filters': [119, 117, 63],
   'search-criteria': [86, 86, 50],
   'search-hits': [103, 88, 45],

@@ -75,6 +75,7 @@ import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
+import { routeSchemas } from './route-schemas.ts';
 import { rowFilters } from './row-filters.ts';
 import { searchCriteria } from './search-criteria.ts';
 import { searchHits } from './search-hits.ts';
@@ -170,6 +171,7 @@ export const services: readonly ForeignService[] = [
   resourceKeys,
   resourceNames,
   resultCodes,
+  routeSchemas,
   rowFilters,
   searchCriteria,
   searchHits,

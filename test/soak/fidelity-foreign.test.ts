@@ -101,6 +101,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'resource-keys': [94, 34, 0],
   'resource-names': [98, 46, 26],
   'result-codes': [97, 76, 31],
+  'route-schemas': [100, 63, 70],
   'row-filters': [95, 34, 5],
   'search-criteria': [100, 64, 7],
   'search-hits': [94, 33, 18],

@@ -31,6 +31,9 @@ export const withErrors = (
       return [endpoint, { ...own, query }];
     }),
   ),
+  writes: mapMembers(form.writes, (write, endpoint) =>
+    endpoint === 'updatePrice' && errors.nullKeeps ? { ...write, nullKeeps: true } : write,
+  ),
   errors: errors.errors,
   accepted: errors.accepted,
   order: errors.order,

@@ -1,17 +1,27 @@
 // Takes the texts of records out of what was learned, before it is written down: a profile is shown around, records are not.
 // What a template holds of them, or of ids that were made for one answer, is written by its shape.
 import { placesIn } from '../../dialect/told-together.ts';
-import { isList, isMarked, mapMembers, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
+import {
+  isList,
+  isMarked,
+  isNothing,
+  isObject,
+  mapMembers,
+  nameIn,
+  numberOf,
+  textOf,
+  withLeaves,
+} from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { allLeaves, valueAt } from '../../http/pointer.ts';
+import { allLeaves, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { anyItem } from '../../dialect/conditions.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
 import { holesIn, parseHole } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
-import { isReadBeside } from '../exchanges.ts';
-import { grouped } from '../groups.ts';
+import { isReadBeside, isWrite } from '../exchanges.ts';
+import { grouped, parted } from '../groups.ts';
 import type { Write } from './records/sightings.ts';
 import type { States } from './records/states.ts';
 
@@ -24,7 +34,11 @@ export function withoutRecords(
   // What several errors say is a word of the service, though a record has it, too.
   const told = form.errors.map(({ body }) => new Set(leafTexts(body)));
   for (const text of texts) if (told.filter((own) => own.has(text)).length > 2) texts.delete(text);
-  const left = [...leftInSeveral(form.writes, states), ...toldOfSeveral(form.writes, states)];
+  const left = [
+    ...leftInSeveral(form.writes, states),
+    ...toldOfSeveral(form.writes, states),
+    ...warnedByWrites(states),
+  ];
   for (const text of left) texts.delete(text);
   const shared = new Set([...left, ...idsToldAlike(states, texts)]);
   const clean = (template: Json) => cleaned(template, texts, shared);
@@ -203,6 +217,38 @@ const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'w
       }),
     );
   });
+
+/**
+ * What stands in lists that answers of writes alone tell, and mostly tell nothing in, such as warnings: it is said of what was
+ * asked for. What has a digit may be of the record.
+ */
+function warnedByWrites({ sightings }: Pick<States, 'sightings'>): string[] {
+  const [written, read] = parted(sightings, ({ by }) => isWrite(by));
+  const lists = grouped(
+    written.flatMap(({ record }) => listsIn(record)),
+    ([at]) => at,
+  );
+  return [...lists].flatMap(([at, own]) => {
+    const isRead = read.some(({ record }) => valueAt(record, at) !== undefined);
+    const without = written.filter(({ record }) => isEmptyAt(record, at)).map(({ id }) => id);
+    return isRead || new Set(without).size < 2
+      ? []
+      : own.flatMap(([, list]) => leafTexts(list)).filter((text) => !/\d/.test(text));
+  });
+}
+
+/** The lists of a record that are in no other list, by their places. */
+const listsIn = (value: Json, at = ''): readonly (readonly [at: string, list: Json])[] =>
+  isList(value)
+    ? [[at, value]]
+    : isObject(value)
+      ? Object.entries(value).flatMap(([name, item]) => listsIn(item, pointerTo(at, name)))
+      : [];
+
+function isEmptyAt(record: Json, at: string): boolean {
+  const value = valueAt(record, at);
+  return isNothing(value) || (isList(value) && value.length === 0);
+}
 
 /** What the status monitors of several writes say: a word for where a write stands. */
 const toldOfSeveral = (forms: DialectForm['writes'], { exchanges }: Pick<States, 'exchanges'>): string[] => {

@@ -20,6 +20,7 @@ import { gives } from '../pages/given-texts.ts';
 import { knownIn } from './known-before.ts';
 import { outerObjections, isBeside, servedWays } from './outer-objections.ts';
 import { blame, namesAnother } from './blame.ts';
+import { passedNulls } from './passed-nulls.ts';
 import { partsOf, learnTogether } from './errors-together.ts';
 import { withRequests } from './due-to-request.ts';
 import { errorFactsIn } from './error-facts.ts';
@@ -31,6 +32,8 @@ export interface LearnedErrors {
   readonly order: readonly Cause[];
   readonly tellsAll: boolean;
   readonly together: DialectForm['together'];
+  /** Whether null for a bound leaves it, which no write that was done tells otherwise. */
+  readonly nullKeeps: boolean;
   readonly refusals: readonly Refusal[];
   readonly guesses: readonly (Guess & { readonly cause: Cause })[];
 }
@@ -125,14 +128,18 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
       ? refusal
       : { ...refusal, blamed: blame(refusal, first, alone, known, isTakenOfSister, crossed) },
   );
-  const { errors, guesses } = errorForms(refusals, told);
+  const passed = passedNulls(refusals);
+  const allTaken = [...taken, ...passed];
+  const { errors, guesses } = errorForms(refusals, { ...told, taken: allTaken });
   const split = parts.filter(({ at }) => at !== undefined);
   const { order, tellsAll } = orderOf(refusals, errors, known, states, form);
   return {
     errors,
-    accepted: taken,
+    accepted: allTaken,
     order,
     tellsAll: tellsAll || split.length > 0,
+    nullKeeps:
+      passed.length > 0 && !taken.some(({ cause, on }) => cause === 'field-null' && on === 'updatePrice'),
     refusals,
     guesses,
     together: learnTogether(split, alone, known),

@@ -46,7 +46,9 @@ export function assumedIn(known: KnownWalks): QueryForm['assumed'] {
     if (asked.length < 2) continue;
     for (const at of calledFirst(name, places)) {
       const [picking, others] = parted(asked, ({ values, records }) =>
-        [...textsAt(at, records)].every((text) => values.some((value) => value.split(',').includes(text))),
+        [...textsAt(at, records)].every((text) =>
+          values.some((value) => value.split(',').some((word) => isSameWord(word, text))),
+        ),
       );
       const usualOne = { usual, texts: [...textsAt(at, shown)], count: shown.length };
       if (picking.length === 0) {
@@ -70,6 +72,9 @@ const recordIn = ({ pages }: Walk, id: string, { states, kind }: KnownWalks): Js
 
 const shownBy = (one: Walk, known: KnownWalks): readonly Json[] =>
   one.order.flatMap((id) => (id === undefined ? [] : [recordIn(one, id, known)]));
+
+/** States are asked for in whatever case. */
+const isSameWord = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 const textsAt = (at: string, records: readonly Json[]): ReadonlySet<string> =>
   new Set(records.map((record) => textAt(record, at)));
@@ -129,19 +134,26 @@ function assumedAt(
   at: string,
   picking: readonly Asked[],
   others: readonly Asked[],
-): { readonly is?: string; readonly all?: readonly string[] } | undefined {
+): Omit<NonNullable<QueryForm['assumed']>, 'name'> | undefined {
   const { usual, texts } = shown;
-  const all = others.flatMap(({ values }) => values);
-  const [is] = texts;
-  if (texts.length === 1) {
-    const hasOthers = ({ records }: Asked) => [...textsAt(at, records)].some((text) => text !== is);
-    return isSure(shown) && picking.some(hasOthers) && others.every(hasOthers)
-      ? { is: is!, ...(all.length > 0 && { all }) }
-      : undefined;
-  }
+  const wordsOf = (lists: readonly Asked[]) => lists.flatMap(({ values }) => values);
   const lengthOf = ({ total, order }: Walk) => total ?? order.length;
   const isUsual = ({ one }: Asked) =>
     lengthOf(one) >= lengthOf(usual) && one.order.every((id, place) => id === usual.order[place]);
+  if (texts.length === 1) {
+    const [is] = texts as [string];
+    const hasOthers = ({ records }: Asked) => [...textsAt(at, records)].some((text) => text !== is);
+    const [more, idle] = parted(others, hasOthers);
+    const [all, unsaid] = [wordsOf(more), wordsOf(idle)];
+    return isSure(shown) && picking.some(hasOthers) && idle.every(isUsual)
+      ? {
+          is: wordsOf(picking).find((word) => isSameWord(word, is)) ?? is,
+          ...(all.length > 0 && { all }),
+          ...(unsaid.length > 0 && { unsaid }),
+        }
+      : undefined;
+  }
+  const all = wordsOf(others);
   return all.length > 0 && others.every(isUsual) ? { all } : undefined;
 }
 
