@@ -181,6 +181,18 @@ test('words are made up as the others are written, and none is one of them', () 
   }
 });
 
+test('a code of letters and digits at places of their own is made up so', () => {
+  const goods = ['SP1040', 'LA1047', 'BE1054', 'AS2061', 'OA2068', 'PI3075', 'SP3082', 'LA4089'];
+  const recording = recordingOf([
+    { asked: 'GET /v1/listings', told: { goods: goods.map((lot, at) => ({ id: `g-${at}`, low: 5, lot })) } },
+  ]);
+  const { service } = learnProfile([{ name: 'goods', recording }]);
+  const { listing } = generateRecords(service!, 1, { listing: 40, strategy: 0, reportRun: 0 });
+  const lots = listing.map(({ record }) => (record as { lot: string }).lot);
+  expect(lots.filter((lot) => !/^[A-Z]{2}\d{4}$/.test(lot))).toEqual([]);
+  expect(new Set(lots).size).toBeGreaterThan(30);
+});
+
 test('what was an empty text in the one or two that were seen is made up as one', () => {
   const goods = [1, 2].map((at) => ({ id: `g-${at}`, low: 5, name: '' }));
   expect(told(madeFrom(goods).goods.map(({ name }) => name))).toEqual(told(['']));

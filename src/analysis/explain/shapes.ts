@@ -60,13 +60,33 @@ export function shapeOfTexts(texts: readonly string[], areOfRecords = false): st
     if (areOfRecords && columns[start]?.every(isDigit) === true)
       while (start > at && isDigit(first[start - 1]!)) start -= 1;
     shape += first.slice(at, start).replace(/./gs, escaped);
-    const part = columns.slice(start, end).flat().join('');
-    if (part !== '') shape += alphabetOf(part)!.sign.repeat(end - start);
+    shape += signsOf(columns.slice(start, end));
     at = end;
   }
   // Braces and bars would end the hole in which the shape stands.
   return /[{}|]/.test(shape) ? undefined : shape;
 }
+
+/** So many texts have letters and digits at the same places by no chance, if these are not too few. */
+const [fewestAlike, fewestPlaces] = [5, 3];
+
+/** The signs for a part of texts: of one alphabet, or of one for each place where letters and digits have places of their own. */
+function signsOf(columns: readonly (readonly string[])[]): string {
+  const part = columns.flat().join('');
+  if (part === '') return '';
+  if (columns.length >= fewestPlaces && columns[0]!.length >= fewestAlike) {
+    const signs = columns.map((column) => places.find(([, pattern]) => pattern.test(column.join('')))?.[0]);
+    if (new Set(signs).size > 1 && !signs.includes(undefined)) return signs.join('');
+  }
+  return alphabetOf(part)!.sign.repeat(columns.length);
+}
+
+/** The signs of places that are digits, or letters of one case. */
+const places = [
+  ['9', /^\d+$/],
+  ['a', /^[a-z]+$/],
+  ['A', /^[A-Z]+$/],
+] as const;
 
 const isDigit = (sign: string) => /\d/.test(sign);
 
