@@ -87,7 +87,10 @@ export function blame(
         .map(({ by: other }) => likeness(other, by, countOf, alone.length)),
     );
   const likeliest = [...ordered].sort((a, b) => nearest(b) - nearest(a))[0]!;
-  return nearest(likeliest) > 0.7 || unknown === undefined ? likeliest : unknown;
+  if (unknown === undefined) return likeliest;
+  // What is nearly as like to what is told of the first is of the first.
+  const isOther = nearest(likeliest) > 0.7 && nearest(unknown) < nearest(likeliest) * 0.75;
+  return isOther ? likeliest : unknown;
 }
 
 /** Whether an answer names another field that was sent, and not that to which there is an objection. */
@@ -146,9 +149,13 @@ function* textsIn(value: Json, sent: Json | undefined): Generator<string> {
 /** What was sent as a number may be told as a text. */
 const asText = (value: Json | undefined) => (numberOf(value) === undefined ? value : textOf(value));
 
-/** The words of an answer, its members and its texts. */
+/** The words of an answer, its members and its texts; what has a digit is an id, a version or an amount of this answer alone. */
 const wordsIn = ({ body, text }: Exchange): ReadonlySet<string> =>
-  new Set((body === undefined ? (text ?? '') : JSON.stringify(body)).split(/\W+/));
+  new Set(
+    (body === undefined ? (text ?? '') : JSON.stringify(body))
+      .split(/\W+/)
+      .filter((word) => !/\d/.test(word)),
+  );
 
 /** In how many of these answers a word stands. */
 function countsOfWords(answers: readonly Exchange[]): (word: string) => number {

@@ -127,18 +127,14 @@ const withListNamed = (template: Json, name: string): Json =>
           : leaf,
       );
 
-const isCounting = /\{(?:limit\.|requests\b)/;
-
-/**
- * The headers that tell of the limits, or count requests: they tell the same with all answers, though some kinds were never seen
- * to differ.
- */
+/** The headers that tell of the limits: they tell the same with all answers, though some kinds were never seen to differ. */
 export function countedHeaders(answers: readonly Known[]): ReadonlyMap<string, Json> {
   const all = answers.map(withLimits);
+  if (!all.some(({ facts }) => facts.has('limit.second') || facts.has('limit.minute'))) return new Map();
   return new Map(
     [...namesIn(answers).keys()].flatMap((lower): [string, Json][] => {
       const { template } = explain(samplesOf(lower, all).map(({ value, facts }) => ({ value, facts })));
-      return typeof template === 'string' && isCounting.test(template) ? [[lower, template]] : [];
+      return typeof template === 'string' && template.includes('{limit.') ? [[lower, template]] : [];
     }),
   );
 }
