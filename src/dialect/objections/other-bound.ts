@@ -2,6 +2,7 @@
 // the word that tells the two apart, `Minimum Rate` as `Maximum Rate` where they are `min_rate` and `max_rate`.
 import { withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import { isWithin } from '../../http/pointer.ts';
 import { wordsInName } from '../name-words.ts';
 import type { DialectForm, ErrorForm } from '../profile-form.ts';
@@ -14,8 +15,6 @@ export function ofThisBound(
 ): ErrorForm | undefined {
   // Which of two bounds is told of that cross each other is the service's own rule.
   if (param === undefined || form.param === param || !/^(?:field|amount)-/.test(form.cause)) return undefined;
-  // What names the field at fault by a hole, and was not told of one alone, may mean the other bound where it names that.
-  if (form.param === undefined && /\{param(?!\.first\b)/.test(JSON.stringify(form.body))) return undefined;
   const isAt = (at: string) => isWithin(param, at) || isWithin(at, param);
   for (const { min, max } of Object.values(writes)) {
     if (min === undefined || max === undefined || isAt(min.at) === isAt(max.at)) continue;
@@ -47,15 +46,12 @@ function renaming(own: string, other: string): ((leaf: Json) => Json) | undefine
     const parts = leaf.split(/(\{\{|\{[^{}]*\})/);
     const isMine = parts.some((part, at) => at % 2 === 0 && part.search(isNamed) !== -1);
     if (isMine) return leaf;
-    return parts
-      .map((part, at) =>
-        at % 2 === 1
-          ? part
-          : part.replace(isOtherNamed, (name) =>
-              name.replace(anyOf(waysOf(others)), (word) => writtenAs(word, sameWay(word, others, mine))),
-            ),
-      )
-      .join('');
+    // The very name of the field at fault would be a hole: where it stands in a text it is the other bound that is meant.
+    const nameOf = (name: string) =>
+      name === lastSegment(other)
+        ? name
+        : name.replace(anyOf(waysOf(others)), (word) => writtenAs(word, sameWay(word, others, mine)));
+    return parts.map((part, at) => (at % 2 === 1 ? part : part.replace(isOtherNamed, nameOf))).join('');
   };
 }
 
