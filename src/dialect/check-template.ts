@@ -34,7 +34,17 @@ const limitNames = ['second', 'minute'].flatMap((window) =>
   ['', '.left', '.used', '.reset', '.ends'].map((what) => `limit.${window}${what}`),
 );
 const request = [...requestNames, ...limitNames, 'limit.wait', 'limit.wait.ms'];
-const requestFamilies = [ofPreferences, 'query.', 'queries.', 'parts.', 'sent/', 'sent.items/', 'header.'];
+const requestFamilies = [
+  ofPreferences,
+  'query.',
+  'queries.',
+  'parts.',
+  'order.',
+  'direction.',
+  'sent/',
+  'sent.items/',
+  'header.',
+];
 const page = [...pageFactNames, 'page.strategies', 'page.strategies in order'];
 
 interface Known {

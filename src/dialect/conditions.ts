@@ -4,6 +4,7 @@ import type { Json } from '../http/exact-json.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { leafAt, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
+import { isDirectionWord } from './order-words.ts';
 import type { FilterForm, QueryForm } from './profile-form.ts';
 import { numeric, worthOf } from './template-filters.ts';
 import { sameValue } from './templates.ts';
@@ -36,8 +37,6 @@ export function statedIn(query: Iterable<Stated>): readonly Stated[] {
   }
   return stated.map((one) => ('members' in one ? [one.name, togetherOf(one.members)] : one));
 }
-
-export const isDirectionWord = (value: string): boolean => /^(?:a|de)sc(?:ending)?$/i.test(value);
 
 /** What a family says of one index, as a query in itself. */
 const togetherOf = (members: readonly Stated[]): string =>

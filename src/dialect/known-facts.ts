@@ -7,6 +7,7 @@ import { allLeaves, indexedPlace, itemStep, pointerTo, stepsOf } from '../http/p
 import { lastSegment, namedParameters } from '../http/parse-url.ts';
 import { endpoints } from '../spec/endpoints.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
+import { partsOfOrder } from './order-words.ts';
 import { inUnit, unitName } from './template-filters.ts';
 
 /** Earlier names are preferred where two explain the same. */
@@ -62,6 +63,11 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
     facts.set(`query.${name}`, values.at(-1)!);
     facts.set(`queries.${name}`, values);
     facts.set(`parts.${name}`, values.at(-1)!.split(','));
+    const order = partsOfOrder(values.at(-1)!);
+    if (order !== undefined) {
+      facts.set(`order.${name}`, order.by);
+      facts.set(`direction.${name}`, order.direction);
+    }
   }
   if (sent !== undefined) {
     facts.set('sent', sent);

@@ -146,7 +146,8 @@ const fewestAsked = 3;
  * told again often enough.
  */
 function askedOrUsual(there: readonly Sample[]): { template: Json; held: number } | undefined {
-  for (const name of factNames(there, 'query.')) {
+  const names = ['query.', 'order.', 'direction.'].flatMap((family) => factNames(there, family));
+  for (const name of names) {
     if (/[{}|]/.test(name)) continue;
     const [asked, others] = parted(there, ({ facts }) => facts.has(name));
     const usual = commonest(others, ({ value }) => value)?.value;

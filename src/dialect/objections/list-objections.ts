@@ -9,7 +9,6 @@ import {
   conditionsIn,
   fieldNamed,
   hasLeaf,
-  isDirectionWord,
   isOfThere,
   isOrder,
   isYes,
@@ -26,6 +25,7 @@ import { isNamedBy, membersNamed, namesIn } from '../stated-names.ts';
 import { pick, selectPage, sinceHeader, withAssumed } from '../select-page.ts';
 import { lengthOf } from '../known-list.ts';
 import { isDirection, ordersOf } from '../sort-orders.ts';
+import { isDirectionWord } from '../order-words.ts';
 import { listedKind } from '../profile-form.ts';
 import type { DialectForm, FilterForm, QueryForm, RecordKind } from '../profile-form.ts';
 import { worthOf } from '../template-filters.ts';

@@ -1,5 +1,6 @@
 // In which order lists have their records: by which parameter, by which leaf for each of its values, and usually.
-import { anyItem, compare, isDirectionWord, valueOf } from '../../../dialect/conditions.ts';
+import { anyItem, compare, valueOf } from '../../../dialect/conditions.ts';
+import { isDirectionWord } from '../../../dialect/order-words.ts';
 import { asWritten } from '../../../dialect/profile-form.ts';
 import type { RecordKind, SortForm } from '../../../dialect/profile-form.ts';
 import { leafOf, opposite, ordersAsked, ordersOf } from '../../../dialect/sort-orders.ts';
