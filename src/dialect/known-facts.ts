@@ -63,11 +63,9 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
     facts.set(`query.${name}`, values.at(-1)!);
     facts.set(`queries.${name}`, values);
     facts.set(`parts.${name}`, values.at(-1)!.split(','));
-    const order = partsOfOrder(values.at(-1)!);
-    if (order !== undefined) {
-      facts.set(`order.${name}`, order.by);
-      facts.set(`direction.${name}`, order.direction);
-    }
+    const { by, direction } = partsOfOrder(name, values.at(-1)!);
+    if (by !== undefined) facts.set(`order.${name}`, by);
+    if (direction !== undefined) facts.set(`direction.${name}`, direction);
   }
   if (sent !== undefined) {
     facts.set('sent', sent);

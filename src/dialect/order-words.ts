@@ -4,14 +4,15 @@ export const isDirectionWord = (value: string): boolean => /^(?:a|de)sc(?:ending
 
 interface OrderParts {
   /** What the list is ordered by. */
-  readonly by: string;
-  readonly direction: string;
+  readonly by?: string;
+  readonly direction?: string;
 }
 
-/** The parts of values such as `price:desc` and `-price`; undefined of any that have no direction. */
-export function partsOfOrder(value: string): OrderParts | undefined {
+/** The parts of values such as `price:desc` and `-price`; without a direction, only what is called an order is by its whole value. */
+export function partsOfOrder(name: string, value: string): OrderParts {
   const [, by, direction] = /^([\w.-]+)[:,|\s]+(\w+)$/.exec(value) ?? [];
   if (by !== undefined && isDirectionWord(direction!)) return { by, direction: direction! };
   const [, sign, signed] = /^([-+])(\p{L}[\w.]*)$/u.exec(value) ?? [];
-  return signed === undefined ? undefined : { by: signed, direction: sign === '-' ? 'desc' : 'asc' };
+  if (signed !== undefined) return { by: signed, direction: sign === '-' ? 'desc' : 'asc' };
+  return /sort|order/i.test(name) && /^[\w.]+$/.test(value) ? { by: value } : {};
 }

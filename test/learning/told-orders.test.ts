@@ -43,3 +43,15 @@ test('a sign in front of what a list is sorted by is told as a direction', async
   const other = listed('?sort=-price', 'price', 'DESC');
   expect(await ask(other.asked)).toEqual([200, other.told]);
 });
+
+test('what a list cannot be sorted by is told without the sign in front of it, and as it is where it has none', async () => {
+  const refused = (by: string) => ({ status: 400, told: { fault: `"${by}" orders nothing` } });
+  const ask = learnedFrom([
+    listed('', 'made', 'DESC'),
+    listed('?order=-name', 'name', 'DESC'),
+    { asked: 'GET /v1/listings?order=-weight', ...refused('weight') },
+    { asked: 'GET /v1/listings?order=-colour', ...refused('colour') },
+  ]);
+  expect(await ask('GET /v1/listings?order=-shape')).toEqual([400, refused('shape').told]);
+  expect(await ask('GET /v1/listings?order=shape')).toEqual([400, refused('shape').told]);
+});

@@ -1,5 +1,5 @@
 // What is told of one bound, as it is told of the other: a refusal that names its bound in words of its own names the other one by
-// the word that tells the two apart, `Minimum Rate` as `Maximum Rate` where they are `min_rate` and `max_rate`.
+// the word that tells the two apart, `Minimum Price` as `Maximum Price` where they are `minPrice` and `maxPrice`.
 import { withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
