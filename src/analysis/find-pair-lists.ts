@@ -1,8 +1,8 @@
 // Which lists of listings are names with values: each item is a label that is there once, and what it stands for, which is one
 // value or all other members of the item.
-import { isList, isObject } from '../http/exact-json.ts';
+import { isObject } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
-import { pointerTo } from '../http/pointer.ts';
+import { outerLists } from '../http/pointer.ts';
 import type { PairLists } from '../dialect/pair-lists.ts';
 import type { Exchange } from './exchanges.ts';
 import { isListed, itemsIn, recordShownIn } from './find-records.ts';
@@ -19,7 +19,7 @@ export function withPairLists(places: Places, exchanges: readonly Exchange[]): P
     return single === undefined ? [] : [single.record];
   });
   const lists = grouped(
-    shown.flatMap((record) => listsIn(record, '')),
+    shown.flatMap((record) => outerLists(record)),
     ([at]) => at,
   );
   const found = [...lists].flatMap(([at, own]) => {
@@ -30,14 +30,6 @@ export function withPairLists(places: Places, exchanges: readonly Exchange[]): P
   const pairs = Object.fromEntries(found);
   return { ...places, pairs, lists: { ...places.lists, ...(list && { listListings: { ...list, pairs } }) } };
 }
-
-/** The lists in a record that are in no list. */
-const listsIn = (value: JsonObject, at: string): [at: string, items: readonly Json[]][] =>
-  Object.entries(value).flatMap(([name, item]): [string, readonly Json[]][] => {
-    const own = pointerTo(at, name);
-    if (isList(item)) return [[own, item]];
-    return isObject(item) ? listsIn(item, own) : [];
-  });
 
 const isLabel = (text: Json | undefined): text is string =>
   typeof text === 'string' && /^[A-Za-z][\w.:-]{0,79}$/.test(text);

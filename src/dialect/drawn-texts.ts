@@ -33,9 +33,12 @@ const patterns = Array.from(
   (alphabet) => [alphabet, new RegExp(`^${alphabet.source}+$`)] as const,
 );
 
-/** The narrowest alphabet of a text of letters and digits; undefined for a text with other signs than one has. */
-export function alphabetOf(text: string): Alphabet | undefined {
-  return patterns.find(([, pattern]) => pattern.test(text))?.[0];
+/**
+ * The narrowest alphabet of a text of letters and digits; undefined for a text with other signs than one has.
+ * @param among the signs of those that may be
+ */
+export function alphabetOf(text: string, among?: string): Alphabet | undefined {
+  return patterns.find(([{ sign }, pattern]) => among?.includes(sign) !== false && pattern.test(text))?.[0];
 }
 
 /** 128 bits of a text in hexadecimal, from four lanes of FNV-1a: the same text gives the same digits on every machine. */

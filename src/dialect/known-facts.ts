@@ -3,7 +3,7 @@ import { isList, isObject, kindOf, nameIn, textOf } from '../http/exact-json.ts'
 import type { Json } from '../http/exact-json.ts';
 import { bodyLimits, scanJson } from '../http/json-text.ts';
 import type { Span } from '../http/json-text.ts';
-import { allLeaves, indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
+import { allLeaves, indexedPlace, itemStep, outerLists, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment, namedParameters } from '../http/parse-url.ts';
 import { endpoints } from '../spec/endpoints.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
@@ -71,7 +71,7 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
     facts.set('sent', sent);
     for (const [place, leaf] of scalarsSent(sent))
       if (typeof leaf !== 'object' || leaf === null) facts.set(`sent${place}`, leaf);
-    for (const [place, list] of listsIn(sent)) facts.set(`sent${place}`, list);
+    for (const [place, list] of plainLists(sent)) facts.set(`sent${place}`, list);
     for (const [place, count] of countsIn(sent, '')) facts.set(`sent.items${place}`, count);
   }
   return facts;
@@ -271,14 +271,8 @@ export const scalarsSent = (sent: Json | undefined): [place: string, leaf: Json]
   sentLeaves(sent).flatMap(([place, leaf]) => (isList(leaf) ? allLeaves(leaf, place) : [[place, leaf]]));
 
 /** The lists of a body that stand in no other list, but for those whose items say what they are about. */
-const listsIn = (sent: Json, place = ''): [place: string, list: Json][] =>
-  isList(sent)
-    ? sent.length > 0 && itemStep(sent, 0) !== undefined
-      ? []
-      : [[place, sent]]
-    : isObject(sent)
-      ? Object.entries(sent).flatMap(([name, item]) => listsIn(item, pointerTo(place, name)))
-      : [];
+const plainLists = (sent: Json) =>
+  outerLists(sent).filter(([, list]) => list.length === 0 || itemStep(list, 0) === undefined);
 
 /** Adds the objects of a value to facts, each by its place behind a prefix. */
 export function addObjects(

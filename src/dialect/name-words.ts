@@ -6,3 +6,9 @@ export const wordsInName = (name: string): readonly string[] =>
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
     .split(/[^\p{L}\d]+/u);
+
+/** The words of a name that another one has not got: `min` of `minPrice` beside `maxPrice`. */
+export function wordsTelling(name: string, other: string): readonly string[] {
+  const shared = new Set(wordsInName(other));
+  return wordsInName(name).filter((word) => word !== '' && !shared.has(word));
+}

@@ -1,6 +1,6 @@
 // Places in a JSON value, written as JSON pointers (RFC 6901): `/pricing/min`; empty for the value itself. A step such as
 // `action=setPrice` leads to the item of a list whose member says so, wherever it stands.
-import { isEmptyObject, isObject, textOf } from './exact-json.ts';
+import { isEmptyObject, isList, isObject, textOf } from './exact-json.ts';
 import type { Json } from './exact-json.ts';
 import { remembering } from './remembering.ts';
 
@@ -93,6 +93,14 @@ export function allLeaves(value: Json, place = ''): [place: string, leaf: Json][
   if (typeof value !== 'object' || value === null) return [[place, value]];
   return Object.entries(value).flatMap(([name, item]) => allLeaves(item, pointerTo(place, name)));
 }
+
+/** The lists of a value that stand in no other list, with their places. */
+export const outerLists = (value: Json, place = ''): [place: string, list: readonly Json[]][] =>
+  isList(value)
+    ? [[place, value]]
+    : isObject(value)
+      ? Object.entries(value).flatMap(([name, item]) => outerLists(item, pointerTo(place, name)))
+      : [];
 
 /** The value with another one at a place; objects that lead there are made where they lack. */
 export function withValueAt(value: Json, pointer: string, item: Json): Json {

@@ -43,12 +43,12 @@ function members(value: Json, at = ''): string[] {
 
 /** What two leaves are together in records that are made up and never in those of the service, where one tells the other. */
 function strangePairs(shown: readonly Json[], made: readonly Json[], places: readonly string[]): string[] {
-  const toldBy = (records: readonly Json[]) => (at: string) =>
+  const toldBy = (records: readonly Json[], at: string) =>
     records.map((record) => {
       const value = valueAt(record, at);
       return { isThere: value !== undefined, text: textOf(value) };
     });
-  const [known, own] = [shown, made].map((records) => new Map(places.map((at) => [at, toldBy(records)(at)])));
+  const [known, own] = [shown, made].map((records) => new Map(places.map((at) => [at, toldBy(records, at)])));
   return places.flatMap((a) => {
     const first = known!.get(a)!;
     const texts = new Set(first.map(({ text }) => text));

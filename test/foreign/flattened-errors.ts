@@ -9,7 +9,7 @@
 import type { Answered, Api, Asked, Received, Run } from './contract.ts';
 import { json, jsonOf, scrambled, targetOf, uuid } from './kit.ts';
 import type { Headers } from './kit.ts';
-import { at, chance, digest, hurry, isObject, oneOf, pastMoment, rowsAt, textIfAny } from './materials.ts';
+import { chance, digest, hurry, isObject, oneOf, pastMoment, walkPages } from './materials.ts';
 import type { Row, WalkedService } from './materials.ts';
 
 const key = 'rpk_live_7hQ2mXw9Tz4LbN6cVd8Ks3Fy';
@@ -511,25 +511,13 @@ function start(run: Run): (request: Asked) => Answered {
   };
 }
 
-/** Goes on as long as there are pages, or a cursor. */
-async function walk(api: Api, target: string): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  const on = (name: string, value: string) =>
-    `${target}${target.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
-  for (let next: string | undefined = target; next !== undefined;) {
-    const received: Received = await api.ask('GET', next);
-    rows.push(...rowsAt(received, 'data'));
-    const cursor = textIfAny(received, 'nextCursor');
-    const page = Number(at(received, 'meta', 'page') ?? 0);
-    next =
-      cursor !== undefined
-        ? on('cursor', cursor)
-        : page < Number(at(received, 'meta', 'totalPages') ?? 0)
-          ? on('page', String(page + 1))
-          : undefined;
-  }
-  return rows;
-}
+const walk = (api: Api, target: string): Promise<readonly Row[]> =>
+  walkPages(api, target, {
+    rows: 'data',
+    cursor: 'nextCursor',
+    page: ['meta', 'page'],
+    pages: ['meta', 'totalPages'],
+  });
 
 const read = (api: Api, kind: string, id: unknown): Promise<Received> =>
   api.ask('GET', `/v1/${kind}/${String(id)}`);

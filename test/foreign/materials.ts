@@ -90,6 +90,38 @@ export function textIfAny(received: Received, ...path: readonly (string | number
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
+/** Where a list says how it goes on: by a member with a cursor, else by the number of the page and of all pages. */
+interface Paging {
+  readonly rows: string;
+  readonly cursor: string;
+  readonly page: readonly [string, string];
+  readonly pages: readonly [string, string];
+}
+
+/** All records of a list: goes on as long as there are pages, or a cursor. */
+export async function walkPages(
+  api: Api,
+  target: string,
+  { rows: list, cursor: last, page: number, pages }: Paging,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const on = (name: string, value: string) =>
+    `${target}${target.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+  for (let next: string | undefined = target; next !== undefined;) {
+    const received: Received = await api.ask('GET', next);
+    rows.push(...rowsAt(received, list));
+    const cursor = textIfAny(received, last);
+    const page = Number(at(received, ...number) ?? 0);
+    next =
+      cursor !== undefined
+        ? on('cursor', cursor)
+        : page < Number(at(received, ...pages) ?? 0)
+          ? on('page', String(page + 1))
+          : undefined;
+  }
+  return rows;
+}
+
 /** Asks until it is told to wait, waits that long, and asks once more. */
 export async function hurry(api: Api, target: string, most: number): Promise<void> {
   for (let sent = 0; sent < most; sent += 1) {

@@ -9,7 +9,7 @@
 import type { Answered, Api, Asked, Received, Run } from './contract.ts';
 import { json, jsonOf, scrambled, targetOf, uuid } from './kit.ts';
 import type { Headers } from './kit.ts';
-import { at, chance, hurry, isObject, oneOf, pastMoment, rowsAt, textIfAny } from './materials.ts';
+import { chance, hurry, isObject, oneOf, pastMoment, walkPages } from './materials.ts';
 import type { Row, WalkedService } from './materials.ts';
 
 const key = 'chd_sup_4Xo9KpVt2LwZ8rQ1mB6y';
@@ -520,26 +520,13 @@ const listOf: Readonly<Record<string, string>> = {
   reports: 'reports',
 };
 
-/** Goes on as long as there are pages, or a cursor. */
-async function walk(api: Api, target: string): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  const list = listOf[/\/v1\/(\w+)/.exec(target)?.[1] ?? ''] ?? 'rates';
-  const on = (name: string, value: string) =>
-    `${target}${target.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
-  for (let next: string | undefined = target; next !== undefined;) {
-    const received: Received = await api.ask('GET', next);
-    rows.push(...rowsAt(received, list));
-    const cursor = textIfAny(received, 'next_cursor');
-    const page = Number(at(received, 'pagination', 'page') ?? 0);
-    next =
-      cursor !== undefined
-        ? on('cursor', cursor)
-        : page < Number(at(received, 'pagination', 'pages') ?? 0)
-          ? on('page', String(page + 1))
-          : undefined;
-  }
-  return rows;
-}
+const walk = (api: Api, target: string): Promise<readonly Row[]> =>
+  walkPages(api, target, {
+    rows: listOf[/\/v1\/(\w+)/.exec(target)?.[1] ?? ''] ?? 'rates',
+    cursor: 'next_cursor',
+    page: ['pagination', 'page'],
+    pages: ['pagination', 'pages'],
+  });
 
 const read = (api: Api, kind: string, id: unknown): Promise<Received> =>
   api.ask('GET', `/v1/${kind}/${String(id)}`);

@@ -70,23 +70,19 @@ export function shapeOfTexts(texts: readonly string[], areOfRecords = false): st
 /** So many texts have letters and digits at the same places by no chance, if these are not too few. */
 const [fewestAlike, fewestPlaces] = [5, 3];
 
+/** The signs of places that are digits, or letters of one case. */
+const ofPlaces = '9aA';
+
 /** The signs for a part of texts: of one alphabet, or of one for each place where letters and digits have places of their own. */
 function signsOf(columns: readonly (readonly string[])[]): string {
   const part = columns.flat().join('');
   if (part === '') return '';
   if (columns.length >= fewestPlaces && columns[0]!.length >= fewestAlike) {
-    const signs = columns.map((column) => places.find(([, pattern]) => pattern.test(column.join('')))?.[0]);
+    const signs = columns.map((column) => alphabetOf(column.join(''), ofPlaces)?.sign);
     if (new Set(signs).size > 1 && !signs.includes(undefined)) return signs.join('');
   }
   return alphabetOf(part)!.sign.repeat(columns.length);
 }
-
-/** The signs of places that are digits, or letters of one case. */
-const places = [
-  ['9', /^\d+$/],
-  ['a', /^[a-z]+$/],
-  ['A', /^[A-Z]+$/],
-] as const;
 
 const isDigit = (sign: string) => /\d/.test(sign);
 

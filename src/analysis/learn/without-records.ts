@@ -5,7 +5,6 @@ import {
   isList,
   isMarked,
   isNothing,
-  isObject,
   mapMembers,
   nameIn,
   numberOf,
@@ -13,7 +12,7 @@ import {
   withLeaves,
 } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { allLeaves, pointerTo, valueAt } from '../../http/pointer.ts';
+import { allLeaves, outerLists, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { anyItem } from '../../dialect/conditions.ts';
@@ -225,7 +224,7 @@ const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'w
 function warnedByWrites({ sightings }: Pick<States, 'sightings'>): string[] {
   const [written, read] = parted(sightings, ({ by }) => isWrite(by));
   const lists = grouped(
-    written.flatMap(({ record }) => listsIn(record)),
+    written.flatMap(({ record }) => outerLists(record)),
     ([at]) => at,
   );
   return [...lists].flatMap(([at, own]) => {
@@ -236,14 +235,6 @@ function warnedByWrites({ sightings }: Pick<States, 'sightings'>): string[] {
       : own.flatMap(([, list]) => leafTexts(list)).filter((text) => !/\d/.test(text));
   });
 }
-
-/** The lists of a record that are in no other list, by their places. */
-const listsIn = (value: Json, at = ''): readonly (readonly [at: string, list: Json])[] =>
-  isList(value)
-    ? [[at, value]]
-    : isObject(value)
-      ? Object.entries(value).flatMap(([name, item]) => listsIn(item, pointerTo(at, name)))
-      : [];
 
 function isEmptyAt(record: Json, at: string): boolean {
   const value = valueAt(record, at);

@@ -111,12 +111,13 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
   found.push(...crossedRanges(stated, query.filters ?? {}));
   const sort = query.sort;
   const ordersIn = (value: string) => namesIn(value).filter((word) => !isDirectionWord(word));
-  const takenOrders = Object.keys(sort?.values ?? {}).flatMap(ordersIn);
-  const toldOfOrders = form.errors.filter((one) =>
-    isToldFor(one, { cause: 'sort-unknown', param: sort?.name }, request.endpoint),
-  );
-  const isUnlisted = (value: string) =>
-    toldOfOrders.some((one) => leavesOut(one, ordersIn(value), takenOrders));
+  const isUnlisted = (value: string) => {
+    const takenOrders = Object.keys(sort?.values ?? {}).flatMap(ordersIn);
+    const unknown = { cause: 'sort-unknown', param: sort?.name } as const;
+    return form.errors.some(
+      (one) => isToldFor(one, unknown, request.endpoint) && leavesOut(one, ordersIn(value), takenOrders),
+    );
+  };
   const unsorted = stated.find(
     ([name, value]) =>
       name === sort?.name && (ordersOf(sort, value, all[0]) === undefined || isUnlisted(value)),

@@ -189,13 +189,13 @@ export class MadeObjections {
         form.param === param ||
         isUnknownBeside ||
         this.#isOfOtherEnd(form, cause, param, endpoint);
-      const namesField =
+      const namesField = () =>
         JSON.stringify([form.body, form.headers ?? null]).includes('{param') ||
         ofThisBound(form, param, this.#form) !== undefined;
       const isHere = form.on === undefined || form.on.includes(endpoint);
       // What is said of a field of one write need not be said of the other's, unless the field alone makes it differ.
       const isOthers = !isHere && /^(field|amount|bounds?)-/.test(form.cause);
-      if ((!isOwn || isOthers) && !namesField) continue;
+      if ((!isOwn || isOthers) && !namesField()) continue;
       // Fields at the same depth are rather told alike.
       const depth = (of = '') => of.split('/').length;
       const isAlike =

@@ -4,7 +4,7 @@ import { withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { isWithin } from '../../http/pointer.ts';
-import { wordsInName } from '../name-words.ts';
+import { wordsInName, wordsTelling } from '../name-words.ts';
 import type { DialectForm, ErrorForm } from '../profile-form.ts';
 
 /** A form that tells of one bound, told of the other one, which is objected to; undefined of any other form. */
@@ -63,8 +63,7 @@ const sameWay = (written: string, word: string, mine: string): string =>
 
 /** The only word of the way to a place that the way to another has not got. */
 function wordTelling(place: string, other: string): string | undefined {
-  const others = new Set(wordsInName(other));
-  const [word, ...more] = wordsInName(place).filter((part) => part !== '' && !others.has(part));
+  const [word, ...more] = wordsTelling(place, other);
   return more.length === 0 && word !== undefined && /^\p{L}+$/u.test(word) ? word : undefined;
 }
 

@@ -13,6 +13,7 @@ import { sameValue } from '../../../dialect/templates.ts';
 import { toldBy } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { fits } from './error-forms.ts';
+import { onceFor } from '../../once-for.ts';
 import { addHeaderFacts } from '../records/request-facts.ts';
 
 /**
@@ -78,18 +79,20 @@ export function blame(
   const open = ordered.filter((one) => !isTold(one) && !isNotCrossed(one));
   const likely = open.find((one) => !isToldOtherwise(one));
   const unknown = likely === undefined || isUnseen(likely) ? open[0] : likely;
-  const countOf = countsOfWords(alone.map(({ by: other }) => other));
-  const nearest = (objection: Objection) =>
-    Math.max(
-      0,
-      ...alone
-        .filter(({ blamed, by: other }) => blamed?.cause === objection.cause && other.status === by.status)
-        .map(({ by: other }) => likeness(other, by, countOf, alone.length)),
-    );
-  const likeliest = [...ordered].sort((a, b) => nearest(b) - nearest(a))[0]!;
+  const worthOf = worthOfWords(alone);
+  const nearest = new Map(
+    ordered.map((objection) => {
+      const told = alone.filter(
+        ({ blamed, by: other }) => blamed?.cause === objection.cause && other.status === by.status,
+      );
+      return [objection, Math.max(0, ...told.map(({ by: other }) => likeness(other, by, worthOf)))];
+    }),
+  );
+  const nearness = (objection: Objection) => nearest.get(objection)!;
+  const likeliest = [...ordered].sort((a, b) => nearness(b) - nearness(a))[0]!;
   if (unknown === undefined) return likeliest;
   // What is nearly as like to what is told of the first is of the first.
-  const isOther = nearest(likeliest) > 0.7 && nearest(unknown) < nearest(likeliest) * 0.75;
+  const isOther = nearness(likeliest) > 0.7 && nearness(unknown) < nearness(likeliest) * 0.75;
   return isOther ? likeliest : unknown;
 }
 
@@ -150,28 +153,23 @@ function* textsIn(value: Json, sent: Json | undefined): Generator<string> {
 const asText = (value: Json | undefined) => (numberOf(value) === undefined ? value : textOf(value));
 
 /** The words of an answer, its members and its texts; what has a digit is an id, a version or an amount of this answer alone. */
-const wordsIn = ({ body, text }: Exchange): ReadonlySet<string> =>
-  new Set(
-    (body === undefined ? (text ?? '') : JSON.stringify(body))
-      .split(/\W+/)
-      .filter((word) => !/\d/.test(word)),
-  );
+const wordsIn = onceFor(({ body, text }: Exchange): ReadonlySet<string> => {
+  const words = (body === undefined ? (text ?? '') : JSON.stringify(body)).split(/\W+/);
+  return new Set(words.filter((word) => !/\d/.test(word)));
+});
 
-/** In how many of these answers a word stands. */
-function countsOfWords(answers: readonly Exchange[]): (word: string) => number {
+/** How much a word says of an answer, from 0 to 1: the less, the more refusals say it. */
+const worthOfWords = onceFor((refusals: readonly Refusal[]): ((word: string) => number) => {
   const counts = new Map<string, number>();
-  for (const by of answers) for (const word of wordsIn(by)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return (word) => counts.get(word) ?? 0;
-}
+  for (const { by } of refusals)
+    for (const word of wordsIn(by)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return (word) => 1 - (counts.get(word) ?? 0) / (refusals.length + 1);
+});
 
-/**
- * How much of what two answers say they share, from 0 to 1: what wraps all errors says little of any of them.
- * @param countOf in how many of so many answers a word stands
- */
-function likeness(a: Exchange, b: Exchange, countOf: (word: string) => number, of: number): number {
+/** How much of what two answers say they share, from 0 to 1: what wraps all errors says little of any of them. */
+function likeness(a: Exchange, b: Exchange, worthOf: (word: string) => number): number {
   const [x, y] = [wordsIn(a), wordsIn(b)];
-  const worth = (words: readonly string[]) =>
-    words.reduce((sum, word) => sum + 1 - countOf(word) / (of + 1), 0);
+  const worth = (words: readonly string[]) => words.reduce((sum, word) => sum + worthOf(word), 0);
   const shared = worth([...x].filter((word) => y.has(word)));
   const apart = [...x, ...y].filter((word) => !x.has(word) || !y.has(word));
   return shared / (shared + worth(apart) || 1);

@@ -1,6 +1,6 @@
 // Names that refusals tell in their sentences and codes.
 import { leafTexts } from '../../../dialect/known-facts.ts';
-import { wordsInName } from '../../../dialect/name-words.ts';
+import { wordsInName, wordsTelling } from '../../../dialect/name-words.ts';
 import { toldBy } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 
@@ -30,8 +30,7 @@ export function tellName(told: ReadonlySet<string>, name: string): boolean {
 export function tellBound(told: ReadonlySet<string>, at: string, bounds: readonly string[]): boolean {
   const other = bounds.find((bound) => bound !== at);
   if (other === undefined || !bounds.includes(at)) return false;
-  const shared = new Set(wordsInName(other));
-  const own = wordsInName(at).filter((part) => part !== '' && !shared.has(part));
+  const own = wordsTelling(at, other);
   return (
     own.length > 0 && own.every((part) => part.length > 2 && [...told].some((word) => word.startsWith(part)))
   );
