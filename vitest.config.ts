@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 
 // TEST_BUILT=1 runs the suite against the build: every import of `../src/x.ts` in a test loads `dist/x.js`.
 const built = process.env.TEST_BUILT === '1';
@@ -11,6 +13,20 @@ const inBothSizes = readdirSync(`${root}test`, { recursive: true, encoding: 'utf
   .filter((file) => file.endsWith('.test.ts') && !file.startsWith('soak'))
   .map((file) => `test/${file.replaceAll('\\', '/')}`)
   .filter((file) => readFileSync(`${root}${file}`, 'utf8').includes("/support/soak.ts'"));
+
+/** Files of the soak that take minutes, the longest first. */
+const longest = ['foreign-a-to-m', 'foreign-n-to-z', 'composed-services', 'typed-clients', 'page'];
+
+/** They begin before all others, so that none is left alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((name) => moduleId.endsWith(`/soak/${name}.test.ts`));
+      return found === -1 ? longest.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -40,6 +56,7 @@ export default defineConfig({
     ],
     // Node itself loads the build, as it does for a user.
     server: { deps: { external: built ? [/\/dist\/.*\.js$/] : [] } },
+    sequence: { sequencer: LongestFirst },
     // One more than the cores of a small machine: some tests wait for a clock, or for programs that they started.
     maxWorkers: 3,
     maxConcurrency: 12,

@@ -9,9 +9,10 @@ import { startChild, temporaryFolder } from '../processes.mjs';
 import { verdict } from '../report.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The services are judged in parts, which run side by side. */
+const parts = ['a-to-m', 'n-to-z'];
 const tests = [
-  'test/foreign/foreign.test.ts',
-  'test/soak/fidelity-foreign.test.ts',
+  ...parts.map((part) => `test/soak/foreign-${part}.test.ts`),
   'test/soak/composed-services.test.ts',
 ];
 
@@ -37,13 +38,17 @@ export async function run({ progress }) {
   const outcome = await ended;
   if (outcome !== 'exit code 0') throw new Error(`${tests.join(' ')}: ${outcome}\n${complaint()}`);
   const figures = (name) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+  const ofAll = (name) => {
+    const all = parts.map((part) => figures(`${name}-${part}`));
+    return { columns: all[0].columns, rows: all.flatMap(({ rows }) => rows) };
+  };
   return {
     title: 'Foreign services',
     how,
     tables: [
-      judged(figures('sessions')),
+      judged(ofAll('sessions')),
       judged(figures('composed'), 'Composed at random'),
-      plain(figures('fidelity')),
+      plain(ofAll('fidelity')),
     ],
     notes: [],
   };
