@@ -55,6 +55,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   elements: [91, 94, 48],
   'entity-collections': [105, 105, 67],
   'error-collections': [116, 115, 65],
+  'error-details': [115, 107, 52],
   'error-locations': [111, 111, 49],
   'error-sources': [109, 108, 60],
   'expandable-fields': [107, 107, 54],
