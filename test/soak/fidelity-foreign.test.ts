@@ -50,6 +50,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   elements: [79, 48, 30],
   'entity-collections': [99, 42, 16],
   'error-collections': [99, 63, 31],
+  'error-details': [99, 65, 28],
   'error-locations': [99, 52, 21],
   'error-sources': [99, 63, 3],
   'expandable-fields': [92, 46, 33],
