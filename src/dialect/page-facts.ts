@@ -52,6 +52,8 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
   'page.count': ({ count }) => count,
   'page.total': ({ total }) => total,
   'page.from': ({ from }) => from,
+  // Counted from 1; 0 where there is none.
+  'page.first place': ({ from, count }) => (count === 0 ? 0 : from + 1),
   'page.to': ({ to }) => to,
   'page.end': ({ from, size, total }) => Math.min(total, from + size),
   'page.number': numberOf,

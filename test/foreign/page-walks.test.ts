@@ -18,6 +18,7 @@ import { documents } from './documents.ts';
 import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
 import { expandableFields } from './expandable-fields.ts';
+import { errorDetails } from './error-details.ts';
 import { fieldViolations } from './field-violations.ts';
 import { flatPages } from './flat-pages.ts';
 import { itemIssues } from './item-issues.ts';
@@ -88,6 +89,7 @@ const services: readonly WalkedService[] = [
   checkDigits,
   documents,
   echoedParams,
+  errorDetails,
   elements,
   searchCriteria,
   columnRows,

@@ -32,6 +32,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   elements: { answers: [91, 94, 48], fidelity: [79, 48, 30] },
   'entity-collections': { answers: [105, 105, 67], fidelity: [99, 42, 16] },
   'error-collections': { answers: [116, 115, 65], fidelity: [99, 63, 31] },
+  'error-details': { answers: [115, 107, 52], fidelity: [99, 65, 28] },
   'error-locations': { answers: [111, 111, 49], fidelity: [99, 52, 21] },
   'error-sources': { answers: [109, 108, 60], fidelity: [99, 63, 3] },
   'expandable-fields': { answers: [107, 107, 54], fidelity: [92, 46, 33] },

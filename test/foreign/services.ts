@@ -24,6 +24,7 @@ import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
 import { entityCollections } from './entity-collections.ts';
 import { errorCollections } from './error-collections.ts';
+import { errorDetails } from './error-details.ts';
 import { errorLocations } from './error-locations.ts';
 import { errorSources } from './error-sources.ts';
 import { expandableFields } from './expandable-fields.ts';
@@ -120,6 +121,7 @@ export const services: readonly ForeignService[] = [
   elements,
   entityCollections,
   errorCollections,
+  errorDetails,
   errorLocations,
   errorSources,
   expandableFields,

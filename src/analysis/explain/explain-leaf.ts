@@ -343,9 +343,13 @@ function byNumbers(there: readonly Sample[]): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join('');
 }
 
-/** A number that says something (a total, a size) is rather known than constant; 0 and 1 are rather constant. */
+/**
+ * A number that says something (a total, a size) is rather known than constant; 0 and 1 are rather constant, and -1 is where nobody
+ * has sent it.
+ */
 function constantRank(value: Json, facts: Facts): number {
   const number = numberOf(value);
+  if (number === -1 && sameValue(facts.get('value'), value)) return 40;
   const isOfRecords = facts.has('page.count') || facts.has('names strategy');
   if (number !== undefined) return Math.abs(number) <= 1 ? 10 : isOfRecords ? 40 : 22;
   if (typeof value === 'boolean') return value || !isOfRecords ? 5 : 40;

@@ -80,7 +80,9 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
     const items = own.map(([, item]) => item);
     const body = joined.reduce(
       (value, { at: beside, parts }) => {
-        const part = isMap ? parts.find((one) => isNamed(nameOf(blamed), one)) : parts[places[index]![0]!];
+        const part = isMap
+          ? parts.find((one) => namesTold(one, names).includes(nameOf(blamed)))
+          : parts[places[index]![0]!];
         return withValueAt(value, beside, part!);
       },
       withValueAt(whole.by.body!, at, isMap ? Object.fromEntries(own) : items),

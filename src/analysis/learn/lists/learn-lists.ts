@@ -34,6 +34,7 @@ import { queryForm, carried } from './learn-queries.ts';
 import type { ListQuery } from './learn-queries.ts';
 import {
   withSharedFilters,
+  withBrackets,
   withSeveralValues,
   withNamedFilters,
   isMisread,
@@ -90,7 +91,7 @@ export function learnLists(states: States): LearnedList[] {
       ),
     ),
   );
-  const several = withSeveralValues(shared, states);
+  const several = withBrackets(withSeveralValues(shared, states), states);
   const samples = several.map((form) => ({ ...form, ...samplesOf(form, several, states) }));
   return samples.map((own) => learnList(own, samples, states));
 }

@@ -94,6 +94,39 @@ export function withSeveralValues(
   });
 }
 
+/** The end of the name of a parameter that may be sent several times, as some frameworks want it. */
+const forSeveral = '[]';
+
+/** Who takes several values for one leaf under a name with brackets, beside one value without, does so for another leaf. */
+export function withBrackets(
+  forms: readonly ListQuery[],
+  { exchanges }: Pick<States, 'exchanges'>,
+): ListQuery[] {
+  const isTaken = forms.some(({ query: { filters = {} } }) =>
+    Object.entries(filters).some(
+      ([name, own]) => isPicking(own) && filters[name + forSeveral]?.some((one) => one.at === own[0]!.at),
+    ),
+  );
+  if (!isTaken) return [...forms];
+  return forms.map((form) => {
+    const { query, endpoint } = form;
+    const isAsked = (name: string) =>
+      exchanges.some((by) => by.endpoint?.name === endpoint && by.query.has(name));
+    const several = Object.entries(query.filters ?? {}).flatMap(([name, own]) =>
+      isPicking(own) && !name.endsWith(forSeveral) && !isAsked(name + forSeveral)
+        ? [[name + forSeveral, own] as const]
+        : [],
+    );
+    return several.length === 0
+      ? form
+      : { ...form, query: { ...query, filters: { ...query.filters, ...Object.fromEntries(several) } } };
+  });
+}
+
+/** Whether a parameter picks records by a value of one leaf. */
+const isPicking = (own: readonly FilterForm[]): boolean =>
+  own.length === 1 && own[0]!.by === 'is' && own[0]!.as === undefined;
+
 /** A query with these filters, whose parameters it ignores no more. */
 function withFilters(query: QueryForm, filters: NonNullable<QueryForm['filters']>): QueryForm {
   const ignored = Object.entries(query.ignored ?? {}).filter(([name]) => filters[name] === undefined);
