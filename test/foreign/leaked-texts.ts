@@ -34,11 +34,19 @@ export function leakedTexts(profile: Profile, recording: Recording): string[] {
   // What several refusals say is a word of the service, though a record has it, too.
   const refusals = exchanges.filter(({ ok }) => !ok).map(({ body }) => leaves(body ?? null));
   const isToldOften = (text: string) => refusals.filter((texts) => texts.has(text)).length > 2;
-  // So is a plain word, such as a kind of strategies, that a refusal says in a sentence.
+  // So is a plain word, such as a kind of strategies, that a refusal says in a sentence, in small letters if records write it
+  // with a capital, as they write names.
   const said = new Set(
     refusals.flatMap((texts) => [...texts].flatMap((text) => text.toLowerCase().match(/\p{Ll}+/gu) ?? [])),
   );
-  const isPlainWord = (text: string) => /^\p{Ll}+$/u.test(text) && said.has(text);
+  const saidSmall = new Set(
+    refusals.flatMap((texts) =>
+      [...texts].flatMap((text) => text.match(/(?<!\p{L})\p{Ll}+(?!\p{L})/gu) ?? []),
+    ),
+  );
+  const isPlainWord = (text: string) =>
+    (/^\p{Ll}+$/u.test(text) && said.has(text)) ||
+    (/^\p{Lu}\p{Ll}+$/u.test(text) && saidSmall.has(text.toLowerCase()));
   const held = leaves(JSON.parse(printProfile(profile)) as Json);
   return [...held].filter(
     (text) =>
@@ -62,10 +70,17 @@ function enumeratedIn(sightings: readonly Sighting[]): Set<string> {
     ),
   );
   return new Set(
-    [...grouped(told, ({ place }) => place).values()].flatMap((own) => {
+    [...grouped(told, ({ place }) => place)].flatMap(([place, own]) => {
       const values = new Set(own.map(({ leaf }) => leaf));
       const records = new Set(own.map(({ id }) => id)).size;
-      return values.size <= 8 && records >= 2 * values.size && records > 2 ? [...values] : [];
+      const isMany = values.size <= 8 && records >= 2 * values.size && records > 2;
+      // Strategies are few: a plain word that two of them share is a kind.
+      const areKinds =
+        place.startsWith('strategy ') &&
+        values.size <= 4 &&
+        records > values.size &&
+        [...values].every((value) => /^(?:[\p{Ll}_-]+|[\p{Lu}_-]+)$/u.test(value));
+      return isMany || areKinds ? [...values] : [];
     }),
   );
 }

@@ -45,6 +45,43 @@ test('a bound that any strategy needs is told by the word of its name that the o
   expect(await ask(strategy(109), { ruleId: 1 })).toEqual([200, listing(109, 5, 1)]);
 });
 
+test('the kind of strategies that needs a bound is known, though no answer says what the kind is called', async () => {
+  const ids = Array.from({ length: 8 }, (_, at) => 101 + at);
+  const item = (id: number, more: object = {}) => ({
+    id,
+    floor_price: null,
+    top_price: 90,
+    rule_id: null,
+    ...more,
+  });
+  const kinds = ['rival', 'sales', 'rival', 'sales', 'margin', 'rival'];
+  const rules = kinds.map((kind, at) => ({ id: 7 + at, kind, name: `Rule ${String.fromCharCode(65 + at)}` }));
+  const put = (id: number, rule: number, isRefused = false): Said => ({
+    asked: `PATCH /v1/listings/${id}/strategy`,
+    sent: { rule_id: rule },
+    ...(isRefused
+      ? { status: 422, told: { error: 'Set a floor price first' } }
+      : { told: item(id, { rule_id: rule }) }),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: ids.map((id) => item(id)) } },
+    { asked: 'GET /v1/strategies', told: { items: rules } },
+    {
+      asked: 'PATCH /v1/listings/108/price',
+      sent: { floor_price: 5, top_price: 80 },
+      told: item(108, { floor_price: 5, top_price: 80 }),
+    },
+    put(101, 8),
+    put(102, 11),
+    put(103, 10),
+    put(104, 7, true),
+  ]);
+  const write = (id: number, rule: number) => ask(`PATCH /v1/listings/${id}/strategy`, { rule_id: rule });
+  expect(await write(105, 9)).toEqual([422, { error: 'Set a floor price first' }]);
+  expect(await write(105, 12)).toEqual([422, { error: 'Set a floor price first' }]);
+  expect(await write(106, 10)).toEqual([200, item(106, { rule_id: 10 })]);
+});
+
 test.each([
   (value: string) => `Invalid enum value. Expected 'createdAt' | 'price' | 'title', received '${value}'`,
   () => 'Invalid option: expected one of "createdAt"|"price"|"title"',

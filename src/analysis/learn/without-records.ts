@@ -40,6 +40,7 @@ export function withoutRecords(
   ];
   for (const text of left) texts.delete(text);
   const shared = new Set([...left, ...idsToldAlike(states, texts)]);
+  const kinds = kindsOfStrategies(states);
   const clean = (template: Json) => cleaned(template, texts, shared);
   const answer = <Form extends object>(own: Form): Form =>
     mapMembers(own as Record<string, unknown>, (part, name) =>
@@ -74,24 +75,44 @@ export function withoutRecords(
           when.of === 'request' ||
           ![when, when.and].some((one) => {
             const text = textOf(one?.is);
-            return looksMade(text) || (texts.has(text) && !isTold(text, one!.at, body));
+            return looksMade(text) || (texts.has(text) && !kinds.has(text) && !isTold(text, one!.at, body));
           }),
       )
       .map(answer),
   };
 }
 
-/** Whether a refusal says a plain word of the service's, such as a kind of strategies, by itself or as that of the record. */
+/**
+ * Whether a refusal says a plain word of the service's, such as a kind of strategies, by itself or as that of the record. One that
+ * the record writes with a capital is a name unless it is said in small letters.
+ */
 function isTold(word: string, at: string, body: Json): boolean {
+  if (!/^\p{L}\p{Ll}*$/u.test(word)) return false;
+  const isSmall = word === word.toLowerCase();
   const isSaid = leafTexts(body).some((text) =>
-    text
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .includes(word),
+    (isSmall ? text.toLowerCase() : text).split(/[^\p{L}]+/u).includes(word.toLowerCase()),
   );
   const isTaken = holesIn(body).some((hole) => parseHole(hole).name.endsWith(at));
-  return /^\p{Ll}+$/u.test(word) && (isSaid || isTaken);
+  return isSaid || (isSmall && isTaken);
 }
+
+/** Words that are kinds of strategies, though there are few of these: at least two strategies share one of a few at its place. */
+function kindsOfStrategies({ sightings }: Pick<States, 'sightings'>): ReadonlySet<string> {
+  const strategies = new Map(
+    sightings.flatMap(({ kind, id, record }) => (kind === 'strategy' ? [[id, record] as const] : [])),
+  );
+  const leaves = [...strategies.values()].flatMap((record) => leavesOf(record));
+  return new Set(
+    [...grouped(leaves, ([at]) => at).values()].flatMap((own) => {
+      const words = own.map(([, leaf]) => textOf(leaf));
+      const values = new Set(words);
+      const areWords = own.every(([, leaf]) => /^(?:[\p{Ll}_-]+|[\p{Lu}_-]+)$/u.test(nameIn(leaf) ?? ''));
+      return areWords && values.size <= mostKinds && values.size < words.length ? [...values] : [];
+    }),
+  );
+}
+
+const mostKinds = 4;
 
 /** What was asked for in vain may be the text of a record. */
 const withoutValues = (ignored: Readonly<Record<string, readonly string[]>>, texts: ReadonlySet<string>) =>

@@ -3,7 +3,7 @@
 import { textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
-import { allLeaves, isWithin, valueAt } from '../../../http/pointer.ts';
+import { allLeaves, isWithin, leafAt, valueAt } from '../../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../../dialect/known-facts.ts';
 import type { DialectForm, StateCondition } from '../../../dialect/profile-form.ts';
 import { isAt } from '../../../dialect/conditions.ts';
@@ -265,7 +265,52 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
     (a, b) => isFlag(b) - isFlag(a) || lettersOf(b.at).length - lettersOf(a.at).length,
   );
   const isOfBounds = first.endpoint?.name === 'updatePrice';
-  return needed ?? (isOfBounds ? neededByAny(group, places, states, form) : undefined);
+  return (
+    needed ??
+    (isOfBounds
+      ? neededByAny(group, places, states, form)
+      : neededByKind(group, boundsIn(form), states, form))
+  );
+}
+
+/**
+ * The bound that the answer names, and the kind of strategies that needs it: those of other kinds were allowed to be without. Of
+ * the leaves that tell strategies apart so, the kind is the one with the fewest values.
+ */
+function neededByKind(
+  group: readonly Refusal[],
+  bounds: readonly string[],
+  states: States,
+  form: DialectForm,
+): StateCondition | undefined {
+  const [{ by: first, step: firstStep }] = group as [Refusal];
+  const told = wordsOf(first);
+  const strategies = states.all('strategy');
+  const accepted = states.exchanges.flatMap((by, step) => (isAcceptedWrite(by) ? [{ by, step }] : []));
+  const valuesAt = (at: string) => strategies.map((one) => textOf(leafAt(one, at)));
+  const kinds = leavesOf(recordOf('strategy', first, firstStep, states) ?? null)
+    .filter(([at, is]) => typeof is !== 'object' && new Set(valuesAt(at)).size < strategies.length)
+    .map(([at, is]) => ({ at, is, values: new Set(valuesAt(at)).size }))
+    .filter(({ values }) => values <= mostValues)
+    .sort((a, b) => a.values - b.values);
+  return bounds
+    .filter((at) => tellName(told, lastSegment(at)) || tellBound(told, at, bounds))
+    .flatMap((at) =>
+      kinds.map((kind): StateCondition => ({
+        of: 'record',
+        at,
+        is: null,
+        and: { at: kind.at, is: kind.is },
+      })),
+    )
+    .find((when) => {
+      const isSo = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => wasInState(by, step, when, states, form);
+      const isOther = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => {
+        const left = besideOf(by, step, when, states, form);
+        return left?.strategy !== undefined && isAt(left.record, when) && !isAt(left.strategy, when.and!);
+      };
+      return group.every(isSo) && accepted.some(isOther) && !accepted.some(isSo);
+    });
 }
 
 /**
