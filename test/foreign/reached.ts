@@ -41,6 +41,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   'flat-pages': { answers: [98, 89, 55], fidelity: [94, 52, 16] },
   'flattened-errors': { answers: [121, 111, 55], fidelity: [100, 60, 19] },
   hal: { answers: [100, 100, 55], fidelity: [100, 70, 18] },
+  'indexed-filters': { answers: [118, 108, 49], fidelity: [100, 74, 28] },
   'item-issues': { answers: [112, 111, 64], fidelity: [80, 32, 23] },
   'json-api': { answers: [98, 98, 56], fidelity: [100, 57, 15] },
   'keyed-maps': { answers: [96, 96, 40], fidelity: [97, 60, 24] },

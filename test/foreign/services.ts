@@ -33,6 +33,7 @@ import { fieldViolations } from './field-violations.ts';
 import { flatPages } from './flat-pages.ts';
 import { flattenedErrors } from './flattened-errors.ts';
 import { hal } from './hal.ts';
+import { indexedFilters } from './indexed-filters.ts';
 import { itemIssues } from './item-issues.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
@@ -130,6 +131,7 @@ export const services: readonly ForeignService[] = [
   flatPages,
   flattenedErrors,
   hal,
+  indexedFilters,
   itemIssues,
   jsonApi,
   keyedMaps,

@@ -523,6 +523,40 @@ test('the name of a parameter tells how it compares where its answers leave that
   await same('?name_starting=1');
 });
 
+test('of a condition that names its leaf, a state that is none is refused though another leaf was asked for what none has', async () => {
+  const items = Array.from({ length: 12 }, (_, at) => ({
+    id: `item-${at}`,
+    title: `Lamp-${String.fromCharCode(65 + at)}${at * 7}`,
+    state: ['open', 'closed'][at % 2],
+    rule: ['rule-a', 'rule-b', null][at % 3],
+    low: 5 + at,
+    high: 90 + at,
+  }));
+  const where = (field: string, value: string) =>
+    `GET /v1/listings?where[0][field]=${field}&where[0][value]=${value}`;
+  const found = (field: string, value: string): Said => ({
+    asked: where(field, value),
+    told: { items: items.filter((one) => String(one[field as keyof typeof one]) === value) },
+  });
+  const refused = { status: 422, told: { errors: { where: ['is invalid'] } } };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'GET /v1/strategies', told: { items: ['a', 'b', 'c'].map((id) => ({ id: `rule-${id}` })) } },
+    found('state', 'open'),
+    found('state', 'closed'),
+    found('rule', 'rule-b'),
+    found('title', 'Lamp-C14'),
+    // A strategy that no listing follows, and a title that none has.
+    found('rule', 'rule-c'),
+    found('title', 'Rug'),
+    { asked: where('state', 'lost'), ...refused },
+    { asked: where('colour', 'red'), status: 422, told: { errors: { where: ['has no such field'] } } },
+  ]);
+  expect(await ask(where('state', 'gone'))).toEqual([422, refused.told]);
+  expect(await ask(where('title', 'Sofa'))).toEqual([200, { items: [] }]);
+  expect(await ask(where('title', 'Lamp-D21'))).toEqual([200, { items: [items[3]] }]);
+});
+
 test('a page below the first is refused in the words for a size below one', async () => {
   const ask = learnedFrom([
     { asked: 'GET /v1/listings?size=10', told: { wares: wares.slice(0, 10) } },

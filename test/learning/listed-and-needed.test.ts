@@ -2,6 +2,7 @@
 // shown of those who are behind several listings.
 import { expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
 
 const numbers = [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112];
 const price = (number: number) => `PATCH /v1/listings/${number}/price`;

@@ -1,7 +1,7 @@
 // What a list may object to: parameters that it does not know, and values that it cannot read or has never heard of.
 import { jsonIn, mapMembers, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { pointerTo, valueAt } from '../../http/pointer.ts';
 import { lastPart, lastSegment } from '../../http/parse-url.ts';
 import type { Cause } from '../causes.ts';
 import {
@@ -14,6 +14,7 @@ import {
   isYes,
   parametersIn,
   passes,
+  placeRead,
   readFilter,
   statedIn,
   valueOf,
@@ -88,6 +89,16 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
   }
   // Listings may be asked for by any strategy that there is, though none of them follows it.
   const strategyPlace = kind === 'listing' ? form.records.listing?.strategy : undefined;
+  const isUnknownThere = (one: FilterForm, own: string): boolean => {
+    const namesLeaf = one.as?.includes('{}') === true;
+    const read = placeRead(one, own);
+    const at = namesLeaf && !Object.hasOwn(fields, read) ? pointerTo('', lastSegment(read)) : read;
+    const values = fields[at]?.values;
+    // That no record has one of many values tells nothing of other leaves that the same parameter may name.
+    if (namesLeaf && values === undefined) return false;
+    const isStrategy = at === strategyPlace && known.strategy(readFilter(one, own)!.asked) !== undefined;
+    return !isStrategy && isUnknown(one, own, all, values);
+  };
   for (const [name, value] of withAssumed(stated, query)) {
     const forms = query.filters?.[name];
     const search = forms?.find(({ by, as }) => as === undefined && isSearch(by));
@@ -101,10 +112,7 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
         found.push({ cause: 'filter-field', param: fieldNamed(one, own), value: fieldNamed(one, own) });
       else if (!isComparable(one, own, all) || !isNamedLike(one, own, kind, records))
         found.push({ cause: 'filter-unreadable', param: name, value: own, ...leafIn(one, own) });
-      else if (
-        isUnknown(one, own, all, fields[one.at]?.values) &&
-        !(one.at === strategyPlace && known.strategy(own) !== undefined)
-      )
+      else if (isUnknownThere(one, own))
         found.push({ cause: 'filter-unknown', param: name, value: own, ...leafIn(one, own) });
     }
   }
