@@ -94,8 +94,6 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
     const read = placeRead(one, own);
     const at = namesLeaf && !Object.hasOwn(fields, read) ? pointerTo('', lastSegment(read)) : read;
     const values = fields[at]?.values;
-    // That no record has one of many values tells nothing of other leaves that the same parameter may name.
-    if (namesLeaf && values === undefined) return false;
     const isStrategy = at === strategyPlace && known.strategy(readFilter(one, own)!.asked) !== undefined;
     return !isStrategy && isUnknown(one, own, all, values);
   };
