@@ -92,7 +92,7 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
   const isUnknownThere = (one: FilterForm, own: string): boolean => {
     const namesLeaf = one.as?.includes('{}') === true;
     const read = placeRead(one, own);
-    const at = namesLeaf && !Object.hasOwn(fields, read) ? pointerTo('', lastSegment(read)) : read;
+    const at = namesLeaf && !Object.hasOwn(fields, read) ? pointerTo('', fieldNamed(one, own)) : read;
     const values = fields[at]?.values;
     const isStrategy = at === strategyPlace && known.strategy(readFilter(one, own)!.asked) !== undefined;
     return !isStrategy && isUnknown(one, own, all, values);

@@ -248,13 +248,9 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
             wasInState(by, step, when, states, form);
           const [own, wanting] = [lettersOf(at), lettersOf(flag)];
           const isCalledSo = is === true && own.length > 2 && wanting !== own && wanting.includes(own);
-          const isOther = ({ by, step }: (typeof accepted)[0]) => {
-            const left = besideOf(by, step, when, states, form);
-            return left?.strategy !== undefined && isAt(left.record, when) && !isAt(left.strategy, when.and);
-          };
           // Of what a write takes away its answer need not tell.
           const isMeant = tellName(told, lastSegment(at)) || (record !== undefined && !isAt(record, when));
-          const isNamed = isMeant && accepted.some(isOther);
+          const isNamed = isMeant && accepted.some((one) => isOfOther(one, when, states, form));
           const isRefuted = accepted.some((one) => one.by.endpoint === first.endpoint && isSo(one));
           return (isCalledSo || isNamed) && group.every(isSo) && !isRefuted ? [when] : [];
         }),
@@ -287,11 +283,10 @@ function neededByKind(
   const told = wordsOf(first);
   const strategies = states.all('strategy');
   const accepted = states.exchanges.flatMap((by, step) => (isAcceptedWrite(by) ? [{ by, step }] : []));
-  const valuesAt = (at: string) => strategies.map((one) => textOf(leafAt(one, at)));
+  const valuesAt = (at: string) => new Set(strategies.map((one) => textOf(leafAt(one, at)))).size;
   const kinds = leavesOf(recordOf('strategy', first, firstStep, states) ?? null)
-    .filter(([at, is]) => typeof is !== 'object' && new Set(valuesAt(at)).size < strategies.length)
-    .map(([at, is]) => ({ at, is, values: new Set(valuesAt(at)).size }))
-    .filter(({ values }) => values <= mostValues)
+    .flatMap(([at, is]) => (typeof is === 'object' ? [] : [{ at, is, values: valuesAt(at) }]))
+    .filter(({ values }) => values < strategies.length && values <= mostValues)
     .sort((a, b) => a.values - b.values);
   return bounds
     .filter((at) => tellName(told, lastSegment(at)) || tellBound(told, at, bounds))
@@ -305,10 +300,7 @@ function neededByKind(
     )
     .find((when) => {
       const isSo = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => wasInState(by, step, when, states, form);
-      const isOther = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => {
-        const left = besideOf(by, step, when, states, form);
-        return left?.strategy !== undefined && isAt(left.record, when) && !isAt(left.strategy, when.and!);
-      };
+      const isOther = (one: Pick<Refusal, 'by' | 'step'>) => isOfOther(one, when, states, form);
       return group.every(isSo) && accepted.some(isOther) && !accepted.some(isSo);
     });
 }
@@ -341,6 +333,17 @@ function neededByAny(
       };
       return group.every(isSo) && accepted.some(isFree) && !accepted.some(isSo);
     });
+}
+
+/** Whether a write left a listing without the same, and its strategy is not one that needs it. */
+function isOfOther(
+  { by, step }: Pick<Refusal, 'by' | 'step'>,
+  when: StateCondition,
+  states: States,
+  form: DialectForm,
+): boolean {
+  const left = besideOf(by, step, when, states, form);
+  return left?.strategy !== undefined && isAt(left.record, when) && !isAt(left.strategy, when.and!);
 }
 
 /** The listing as a write leaves it, and the strategy that is named with it or followed; undefined where it is not known. */
