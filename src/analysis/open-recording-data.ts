@@ -22,7 +22,7 @@ import { hydrateRecords } from './hydrate.ts';
 import type { AsOf, HydratedRecords } from './hydrate.ts';
 import type { WalkedList } from './list-order.ts';
 import { formOfRecording } from './learn/learn.ts';
-import { readRecordings } from './learn/read-recordings.ts';
+import { readRecording } from './learn/read-recordings.ts';
 import { totalsToldBy, withPlaces } from './list-places.ts';
 import { latestVersion } from './learn/version-change.ts';
 import { assumptionsShown, changeText } from './learn/write-profile.ts';
@@ -51,9 +51,8 @@ export function openRecordingData(
 ): OpenedRecording {
   const { recordings, change } = latestVersion([{ name: 'recording', recording }]);
   const [{ recording: latest }] = recordings as [NamedRecording];
-  const states = readRecordings(recordings);
-  const form =
-    known ?? (latest.interactions.length > 0 ? wholeForm(formOfRecording(latest, states)) : undefined);
+  const states = readRecording(latest);
+  const form = known ?? (latest.interactions.length > 0 ? wholeForm(formOfRecording(latest)) : undefined);
   const hydrated = hydrateRecords(states, asOf, form);
   const { records } = form === undefined ? hydrated : withPlaces(hydrated, form, states, asOf, remembers);
   const notes = [

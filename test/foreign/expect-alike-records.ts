@@ -1,7 +1,7 @@
 // Records that are made up for a learned profile have the members, kinds and forms of those that the service showed.
 import { expect } from 'vitest';
 import { hydrateRecords } from '../../src/analysis/hydrate.ts';
-import { readRecordings } from '../../src/analysis/learn/read-recordings.ts';
+import { readRecording } from '../../src/analysis/learn/read-recordings.ts';
 import { leavesOf } from '../../src/dialect/known-facts.ts';
 import { generateRecords } from '../../src/dialect/generate-records.ts';
 import type { DialectForm, RecordKind } from '../../src/dialect/profile-form.ts';
@@ -71,7 +71,7 @@ export function expectAlikeRecords(form: DialectForm, recording: Recording): voi
   const made = generateRecords(form, 7, counts);
   expect(generateRecords(form, 7, counts)).toEqual(made);
   expect(generateRecords(form, 8, counts).listing).not.toEqual(made.listing);
-  const states = readRecordings([{ name: 'recorded', recording }]);
+  const states = readRecording(recording);
   const shown = hydrateRecords(states, 'end', undefined).records;
   const before = hydrateRecords(states, 'start', undefined).records;
   for (const kind of ['listing', 'strategy', 'reportRun'] as const) {

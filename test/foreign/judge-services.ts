@@ -8,7 +8,7 @@ import type { Drift } from '../../src/analysis/fidelity/drift.ts';
 import { measureFidelity, percentOf } from '../../src/analysis/fidelity/fidelity.ts';
 import type { FidelityReport, Split } from '../../src/analysis/fidelity/fidelity.ts';
 import { formOfRecording } from '../../src/analysis/learn/learn.ts';
-import { readRecordings } from '../../src/analysis/learn/read-recordings.ts';
+import { readRecording } from '../../src/analysis/learn/read-recordings.ts';
 import { withoutRecords } from '../../src/analysis/learn/without-records.ts';
 import type { DialectForm } from '../../src/dialect/profile-form.ts';
 import { printProfile } from '../../src/dialect/profile.ts';
@@ -87,8 +87,7 @@ export function judgeServices(services: readonly ForeignService[], part: string)
       });
 
       test('is the same when it is learned again', () => {
-        const states = readRecordings([{ name: service.name, recording }]);
-        const again = withoutRecords(formOfRecording(recording, states), states);
+        const again = withoutRecords(formOfRecording(recording), readRecording(recording));
         expect(printProfile({ ...profile, service: again })).toBe(text);
       });
 

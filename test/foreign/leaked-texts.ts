@@ -1,6 +1,6 @@
 // What a profile says of the data that it was learned from, which it must not.
 import { grouped } from '../../src/analysis/groups.ts';
-import { readRecordings } from '../../src/analysis/learn/read-recordings.ts';
+import { readRecording } from '../../src/analysis/learn/read-recordings.ts';
 import type { Sighting } from '../../src/analysis/learn/records/sightings.ts';
 import { leavesOf } from '../../src/dialect/known-facts.ts';
 import { printProfile } from '../../src/dialect/profile.ts';
@@ -11,7 +11,7 @@ import type { Recording } from '../../src/recording/format.ts';
 
 /** The texts of records that stand in a profile, but for enumerations and what most records of a kind share. */
 export function leakedTexts(profile: Profile, recording: Recording): string[] {
-  const { exchanges, sightings } = readRecordings([{ name: 'it', recording }]);
+  const { exchanges, sightings } = readRecording(recording);
   const shared = new Set<string>();
   for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
     const records = new Map<string, Set<string>>();

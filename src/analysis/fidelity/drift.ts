@@ -34,7 +34,7 @@ export function findDrift(before: Known, after: Known, onStep?: OnStep): Drift[]
 }
 
 const formOf = (known: Known, onStep: OnStep | undefined): DialectForm =>
-  'form' in known ? known.form : formOfRecording(known.recording, undefined, onStep);
+  'form' in known ? known.form : formOfRecording(known.recording, onStep);
 
 function read(recording: Recording): ReadRecording {
   const exchanges = readExchanges([{ name: 'recording', recording }]);

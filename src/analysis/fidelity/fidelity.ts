@@ -19,7 +19,7 @@ import { createSettings } from '../../spec/settings.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import { grouped } from '../groups.ts';
 import type { AsOf } from '../hydrate.ts';
-import { readRecordings } from '../learn/read-recordings.ts';
+import { readRecording } from '../learn/read-recordings.ts';
 import { openRecordingData } from '../open-recording-data.ts';
 import type { OpenedRecording } from '../open-recording-data.ts';
 import { Anew } from './anew.ts';
@@ -95,7 +95,7 @@ export async function measureFidelity(
   const known = formIn(options) ?? (shown === learned ? undefined : openRecordingData(learned, asOf).form);
   // What a part was not learned from is to be told by rules.
   const opened = openRecordingData(shown, asOf, known, shown === learned);
-  const states = readRecordings([{ name: options.name, recording }]);
+  const states = readRecording(recording);
   const { exchanges, places } = states;
   // What is made anew for each answer, the whole recording tells best.
   const forms = [opened.form, options.split && openRecordingData(recording, 'start').form].filter(

@@ -16,7 +16,7 @@ import { learnRecords } from './records/learn-records.ts';
 import { learnReportFile } from './records/learn-report-file.ts';
 import { learnLists } from './lists/learn-lists.ts';
 import type { LearnedList } from './lists/learn-lists.ts';
-import { readRecordings } from './read-recordings.ts';
+import { readRecording, readRecordings } from './read-recordings.ts';
 import type { ReadRecordings } from './read-recordings.ts';
 import type { States } from './records/states.ts';
 import { learnRead } from './writes/write-answers.ts';
@@ -38,13 +38,10 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
   return explainStates(readRecordings(recordings), onStep);
 }
 
-/**
- * How the service of one recording speaks. It is learned once, though a mode is switched, or a part of the recording is scored.
- * @param states what was read of the recording, where somebody has read it
- */
+/** How the service of one recording speaks. It is learned once, though a mode is switched, or a part of the recording is scored. */
 export const formOfRecording = onceFor(
-  (recording: Recording, states?: ReadRecordings, onStep?: OnStep): DialectForm =>
-    explainStates(states ?? readRecordings([{ name: 'recording', recording }]), onStep).form,
+  (recording: Recording, onStep?: OnStep): DialectForm =>
+    explainStates(readRecording(recording), onStep).form,
 );
 
 function explainStates(states: ReadRecordings, onStep: OnStep | undefined): Learned {

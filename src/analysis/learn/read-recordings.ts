@@ -5,6 +5,7 @@ import { numberOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
+import type { Recording } from '../../recording/format.ts';
 import { withLists } from '../../dialect/pair-lists.ts';
 import { readExchanges } from '../read-exchanges.ts';
 import { isAcceptedWrite } from '../exchanges.ts';
@@ -13,6 +14,7 @@ import { findPlaces } from '../find-records.ts';
 import { withOtherNames } from '../find-other-names.ts';
 import { withPairLists } from '../find-pair-lists.ts';
 import { grouped } from '../groups.ts';
+import { onceFor } from '../once-for.ts';
 import { withDryRuns } from './writes/dry-runs.ts';
 import { isWorth } from './writes/sent-values.ts';
 import { learnLimits } from './learn-limits.ts';
@@ -34,6 +36,11 @@ export function readRecordings(recordings: readonly NamedRecording[]): ReadRecor
   const done = followAnew(withDryRuns(states), states);
   return { ...followAnew(withRefusals(done), done), limits: limits.form };
 }
+
+/** One recording, which is read once, whoever asks for it. */
+export const readRecording = onceFor((recording: Recording) =>
+  readRecordings([{ name: 'recording', recording }]),
+);
 
 const followAnew = (exchanges: readonly Exchange[] | undefined, states: States): States =>
   exchanges === undefined ? states : followStates(exchanges, states.places);
