@@ -399,7 +399,7 @@ function start(run: Run): (request: Asked) => Answered {
       status,
       ...(status === 'failed' && { error: 'Worker timed out' }),
       ...(status === 'done' && {
-        rows: 40 + chance(_id, 3_000),
+        rows: 40 + chance(`cast rows ${type} ${month}`, 3_000),
         fileUrl: `https://files.lumenmarket.example/reports/${_id}.csv`,
       }),
       createdAt: moment(created),
