@@ -32,3 +32,25 @@ test('a report run that began while the session went on is not there before', as
   expect(await ask('GET /v1/reports?size=3')).toEqual([200, page(0, 3, [later, ...old])]);
   expect(await ask('GET /v1/reports/r13')).toEqual([200, later]);
 });
+
+const pots = Array.from({ length: 14 }, (_, at) => ({
+  id: `c0ffee${String(at + 10).padStart(4, '0')}`,
+  weight: ((at * 29) % 97) + 3,
+  owner: at % 3 === 0 ? null : `beef0${at % 4}`,
+  low: at + 1,
+  high: at + 90,
+}));
+const list = (found: readonly unknown[] = pots) => ({ pots: found, total: found.length });
+const refused = (message: string) => ({ status: 400, told: { name: 'CastError', message } });
+
+test('what tells the part of a parameter in brackets is told of no parameter without brackets', async () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: list() },
+    { asked: 'GET /v1/listings?weight[gte]=40', told: list(pots.filter(({ weight }) => weight >= 40)) },
+    { asked: 'GET /v1/listings?weight[lte]=30', told: list(pots.filter(({ weight }) => weight <= 30)) },
+    { asked: 'GET /v1/listings?glaze=red', told: list() },
+    { asked: 'GET /v1/listings?weight[near]=20', ...refused('No operator near: "20"') },
+  ]);
+  expect(await ask('GET /v1/listings?lid=round')).toEqual([200, list()]);
+  expect(await ask('GET /v1/listings?weight[like]=7')).toEqual([400, refused('No operator like: "7"').told]);
+});

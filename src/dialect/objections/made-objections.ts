@@ -10,6 +10,7 @@ import { isOfThere, isOrder } from '../conditions.ts';
 import { objectionsTo } from './objections.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objection.ts';
 import { ofThisBound } from './other-bound.ts';
+import { innerOf } from '../known-facts.ts';
 import { listedKind } from '../profile-form.ts';
 import type { DialectForm, ErrorForm, ListName } from '../profile-form.ts';
 import { alongside } from '../several-errors.ts';
@@ -179,6 +180,8 @@ export class MadeObjections {
                 : -1;
       if (nearness < 0) continue;
       if (form.when !== undefined && form.param !== param) continue;
+      // What tells a part of the parameter is told of none that lacks it.
+      if (innerOf(param ?? '') === undefined && JSON.stringify(form.body).includes('{param.inner')) continue;
       // Fields that the service does not know are told alike where they stand side by side.
       const isUnknownBeside =
         cause === 'field-unknown' &&
