@@ -54,3 +54,26 @@ test('what tells the part of a parameter in brackets is told of no parameter wit
   expect(await ask('GET /v1/listings?lid=round')).toEqual([200, list()]);
   expect(await ask('GET /v1/listings?weight[like]=7')).toEqual([400, refused('No operator like: "7"').told]);
 });
+
+test('sentences that are joined keep their full stops where one of them has none alone, either', async () => {
+  const price = (at: number) => `PATCH /v1/listings/${pots[at]!.id}/price`;
+  const faulty = (...faults: readonly string[]): Pick<Said, 'status' | 'told'> =>
+    refused(`Pot is invalid: ${faults.join(', ')}`);
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: list() },
+    { asked: price(0), sent: { low: 3, high: 50 }, told: { ...pots[0], low: 3, high: 50 } },
+    { asked: price(3), sent: { low: 2 }, told: { ...pots[3], low: 2 } },
+    { asked: price(4), sent: { high: 70 }, told: { ...pots[4], high: 70 } },
+    { asked: price(1), sent: { low: -4 }, ...faulty('low: -4 is less than the least (0).') },
+    { asked: price(1), sent: { low: 'much' }, ...faulty('low: no number is in "much"') },
+    {
+      asked: price(1),
+      sent: { low: 'little', high: -3 },
+      ...faulty('low: no number is in "little"', 'high: -3 is less than the least (0).'),
+    },
+  ]);
+  expect(await ask(price(2), { low: -1, high: -2 })).toEqual([
+    400,
+    faulty('low: -1 is less than the least (0).', 'high: -2 is less than the least (0).').told,
+  ]);
+});
