@@ -33,10 +33,11 @@ test('a report run that began while the session went on is not there before', as
   expect(await ask('GET /v1/reports/r13')).toEqual([200, later]);
 });
 
+const owners = [1, 2, 3, 4, 5].map((at) => ({ id: `65a1b2c${at * 3}d4e5f60718293a4${at}b`, isOn: at < 4 }));
 const pots = Array.from({ length: 14 }, (_, at) => ({
   id: `c0ffee${String(at + 10).padStart(4, '0')}`,
   weight: ((at * 29) % 97) + 3,
-  owner: at % 3 === 0 ? null : `beef0${at % 4}`,
+  owner: at % 3 === 0 ? null : owners[at % 4]!.id,
   low: at + 1,
   high: at + 90,
 }));
@@ -76,4 +77,36 @@ test('sentences that are joined keep their full stops where one of them has none
     400,
     faulty('low: -1 is less than the least (0).', 'high: -2 is less than the least (0).').told,
   ]);
+});
+
+test('who refuses null for the strategy that is followed refuses what is no id so', async () => {
+  const told = (value: string) => refused(`"${value}" is no id of an owner`);
+  const [, first = '', second = ''] = owners.map(({ id }) => id);
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: list() },
+    { asked: 'GET /v1/strategies', told: owners },
+    { asked: 'GET /v1/strategies?isOn=true', told: owners.filter(({ isOn }) => isOn) },
+    { asked: 'GET /v1/strategies?isOn=maybe', ...refused('"maybe" is no boolean') },
+    { asked: `GET /v1/listings?owner=${first}`, told: list(pots.filter(({ owner }) => owner === first)) },
+  ];
+  const strategy = (at: number, id: string): Said => ({
+    asked: `PATCH /v1/listings/${pots[at]!.id}/strategy`,
+    sent: { owner: id },
+    told: { ...pots[at], owner: id },
+  });
+  const writes = [strategy(0, first), strategy(3, second)];
+  const refuses = learnedFrom([
+    ...session,
+    { asked: 'GET /v1/listings?owner=null', ...told('null') },
+    ...writes,
+  ]);
+  expect(await refuses('GET /v1/listings?owner=nobody-at-all')).toEqual([400, told('nobody-at-all').told]);
+  expect(await refuses('GET /v1/listings?owner=null')).toEqual([400, told('null').told]);
+  const none = list(pots.filter(({ owner }) => owner === null));
+  const takes = learnedFrom([
+    ...session,
+    { asked: 'GET /v1/listings?owner=nobody-at-all', ...told('nobody-at-all') },
+    ...writes,
+  ]);
+  expect(await takes('GET /v1/listings?owner=null')).toEqual([200, none]);
 });

@@ -166,6 +166,8 @@ export class MadeObjections {
         !/^(?:object|array)$/.test(kind ?? '') &&
         form.on?.includes(endpoint) === true &&
         (form.param ?? param) === param;
+      // Null is no id here: what else is none is told so, too.
+      const isOfNull = form.cause === 'filter-null' && form.param === param;
       const nearness =
         form.cause === cause
           ? 8
@@ -174,7 +176,7 @@ export class MadeObjections {
             : form === usualWords
               ? 5
               : areSisters(cause, form.cause)
-                ? isOfKind
+                ? isOfKind || isOfNull
                   ? 5
                   : 0
                 : -1;
