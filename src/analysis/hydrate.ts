@@ -230,7 +230,18 @@ function atStart(
     now = next;
     last = by.at;
   }
-  return { id, place, record: record!, changes };
+  const comes = sightings[0]!.kind === 'reportRun' ? comingOf(record!, sightings[0]!, states) : undefined;
+  return { id, place, record: record!, changes, ...(comes !== undefined && { comes: comes - began }) };
+}
+
+/**
+ * When a report run came to be: at the first moment that it tells, if that lies between an answer that showed others and the one
+ * that first shows it. What is written to may tell no more than when it was changed.
+ */
+function comingOf(record: Json, { by: shown }: Sighting, { sightings }: States): number | undefined {
+  const others = sightings.find(({ kind, by }) => kind === 'reportRun' && by.session === shown.session);
+  const first = Math.min(...leavesOf(record).flatMap(([, leaf]) => readMoment(leaf)?.at ?? []));
+  return others !== undefined && first > others.by.at && first <= shown.at ? first : undefined;
 }
 
 /** A record without what its writes have counted up by then, such as its revision. */

@@ -8,6 +8,7 @@ import { gapsBetween } from '../dialect/known-list.ts';
 import type { Gap, RecordedToken } from '../dialect/known-list.ts';
 import { listed } from '../dialect/profile-form.ts';
 import type { DialectForm, ListForm, ListName, PositionForm, RecordKind } from '../dialect/profile-form.ts';
+import { isThereBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import {
   conditionsOf,
@@ -219,8 +220,10 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
     const leaveGap = (known: number) => {
       if (length !== undefined && length > known) gaps[conditions] = [[known, length]];
     };
-    const { step } = pages[0]!.listed;
-    const shown = reveals(query, form) ? own : own.filter(({ id }) => !hidden.has(id));
+    const { step, by } = pages[0]!.listed;
+    const elapsed = by.at - states.exchanges[0]!.at;
+    const there = own.filter((record) => isThereBy(elapsed, record));
+    const shown = reveals(query, form) ? there : there.filter(({ id }) => !hidden.has(id));
     const then = new Map(shown.map(({ id, record }) => [id, states.before(step, kind, id) ?? record]));
     const ids = new Map([...then].map(([id, record]) => [record, id]));
     const told = pick([...then.values()], query, form).all.map((record) => ids.get(record)!);

@@ -5,7 +5,7 @@ import type { Json } from '../http/exact-json.ts';
 import { plainEnd } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { parentOf, valueAt, withValueAt } from '../http/pointer.ts';
-import { changedBy } from '../dialect/recorded-record.ts';
+import { changedBy, isThereBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { isNamedSo } from '../dialect/profile-form.ts';
@@ -121,7 +121,8 @@ function answerTo(
   elapsed: number,
   { kind, records, names, shown, refused, others }: Reads,
 ): ReadAnswer | undefined {
-  const own = records.get(id) ?? [...records.values()].find(({ record }) => isNamedSo(record, names, id));
+  const named = records.get(id) ?? [...records.values()].find(({ record }) => isNamedSo(record, names, id));
+  const own = named !== undefined && isThereBy(elapsed, named) ? named : undefined;
   const queryOf = ({ by }: Read) => by.interaction.request.query;
   const nearness = (one: Read) => Number(queryOf(one) === query) * 2 - Number(queryOf(one) !== '');
   if (own !== undefined) {

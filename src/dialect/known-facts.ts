@@ -122,6 +122,9 @@ interface Told extends Objected {
   readonly cause: string;
 }
 
+/** What stands in the last brackets of a parameter: `gte` in `price[gte]`; undefined where it has none. */
+export const innerOf = (param: string): string | undefined => /\[([^[\]]+)\]$/.exec(param)?.[1];
+
 /** What was objected to: the field or parameter, its place, its value. */
 export function addObjection(facts: Map<string, Json>, objected: Objected, sent: Json | undefined): void {
   const { param, value, wanted, kind, named, operand } = objected;
@@ -129,7 +132,7 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
     const place = param.startsWith('/') ? indexedPlace(sent ?? null, param) : param;
     const steps = param.startsWith('/') ? stepsOf(place) : [param];
     facts.set('param', steps.at(-1)!);
-    const inner = /\[([^[\]]+)\]$/.exec(param)?.[1];
+    const inner = innerOf(param);
     if (inner !== undefined) facts.set('param.inner', inner);
     // The path of a parameter is its name.
     facts.set('param.path', steps.join('.'));

@@ -15,6 +15,8 @@ export interface RecordedRecord {
   readonly record: Json;
   /** What becomes of it by itself, by milliseconds after the session began. */
   readonly changes: readonly RecordedChange[];
+  /** By how many milliseconds after the session began it came to be, where it was not there from the start. */
+  readonly comes?: number;
   /** What answers showed in place of names, by their places. */
   readonly objects?: Readonly<Record<string, Json>>;
   /** The writes that were done to it with keys of their own. */
@@ -68,6 +70,10 @@ export function applyChange(record: Json, { sets }: Pick<RecordedChange, 'sets'>
 /** A record as it has become by so many milliseconds after its changes began. */
 export const changedBy = (record: Json, changes: readonly RecordedChange[], elapsed: number): Json =>
   changes.reduce((known, change) => (change.after <= elapsed ? applyChange(known, change) : known), record);
+
+/** Whether a record is there by so many milliseconds after its session began. */
+export const isThereBy = (elapsed: number, { comes = 0 }: Pick<RecordedRecord, 'comes'>): boolean =>
+  comes <= elapsed;
 
 /**
  * A record as a write leaves it: first what was sent is set, then what follows from it.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { advertSections } from './advert-sections.ts';
 import { auctions } from './auctions.ts';
 import { camelProblem } from './camel-problem.ts';
+import { castErrors } from './cast-errors.ts';
 import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
 import { columnRows } from './column-rows.ts';
@@ -132,6 +133,7 @@ const services: readonly WalkedService[] = [
   itemIssues,
   codeAliases,
   resourceKeys,
+  castErrors,
 ];
 
 const origin = 'https://upstream.example';

@@ -4,6 +4,7 @@ import { auctions } from './auctions.ts';
 import { availableFilters } from './available-filters.ts';
 import { baseRecords } from './base-records.ts';
 import { camelProblem } from './camel-problem.ts';
+import { castErrors } from './cast-errors.ts';
 import { catalogReferences } from './catalog-references.ts';
 import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
@@ -103,6 +104,7 @@ export const services: readonly ForeignService[] = [
   availableFilters,
   baseRecords,
   camelProblem,
+  castErrors,
   catalogReferences,
   checkDigits,
   codeAliases,

@@ -112,6 +112,9 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
         found.push({ cause: 'filter-unreadable', param: name, value: own, ...leafIn(one, own) });
       else if (isUnknownThere(one, own))
         found.push({ cause: 'filter-unknown', param: name, value: own, ...leafIn(one, own) });
+      // What asks for those without a strategy may be no id to the service.
+      else if (namesStrategy(one, kind, records) && isNull(own))
+        found.push({ cause: 'filter-null', param: name, value: own });
     }
   }
   found.push(...crossedRanges(stated, query.filters ?? {}));
@@ -223,19 +226,25 @@ function isUnknown(
   return values === undefined ? !named.some(isKnown) : !named.every(isKnown);
 }
 
+const isNull = (asked: string) => /^null$/i.test(asked);
+
+/** Whether a condition asks for what names a strategy. */
+const namesStrategy = (form: FilterForm, kind: RecordKind, { listing }: DialectForm['records']): boolean =>
+  kind === 'listing' &&
+  form.as === undefined &&
+  form.means === undefined &&
+  form.at === listing?.strategy &&
+  (form.by === 'is' || form.by === 'is one of');
+
 /** Whether a condition that asks for what names a strategy has the shape of its ids. */
 const isNamedLike = (
   form: FilterForm,
   asked: string,
   kind: RecordKind,
-  { listing, strategy }: DialectForm['records'],
+  records: DialectForm['records'],
 ): boolean =>
-  kind !== 'listing' ||
-  form.as !== undefined ||
-  form.means !== undefined ||
-  form.at !== listing?.strategy ||
-  !(form.by === 'is' || form.by === 'is one of') ||
-  valuesAsked(form, asked).every((one) => /^null$/i.test(one) || isIdLike(lastPart(one), strategy));
+  !namesStrategy(form, kind, records) ||
+  valuesAsked(form, asked).every((one) => isNull(one) || isIdLike(lastPart(one), records.strategy));
 
 /** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
 function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {

@@ -10,6 +10,7 @@ import { isOfThere, isOrder } from '../conditions.ts';
 import { objectionsTo } from './objections.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objection.ts';
 import { ofThisBound } from './other-bound.ts';
+import { innerOf } from '../known-facts.ts';
 import { listedKind } from '../profile-form.ts';
 import type { DialectForm, ErrorForm, ListName } from '../profile-form.ts';
 import { alongside } from '../several-errors.ts';
@@ -165,6 +166,8 @@ export class MadeObjections {
         !/^(?:object|array)$/.test(kind ?? '') &&
         form.on?.includes(endpoint) === true &&
         (form.param ?? param) === param;
+      // Null is no id here: what else is none is told so, too.
+      const isOfNull = form.cause === 'filter-null' && form.param === param;
       const nearness =
         form.cause === cause
           ? 8
@@ -173,12 +176,14 @@ export class MadeObjections {
             : form === usualWords
               ? 5
               : areSisters(cause, form.cause)
-                ? isOfKind
+                ? isOfKind || isOfNull
                   ? 5
                   : 0
                 : -1;
       if (nearness < 0) continue;
       if (form.when !== undefined && form.param !== param) continue;
+      // What tells a part of the parameter is told of none that lacks it.
+      if (innerOf(param ?? '') === undefined && JSON.stringify(form.body).includes('{param.inner')) continue;
       // Fields that the service does not know are told alike where they stand side by side.
       const isUnknownBeside =
         cause === 'field-unknown' &&

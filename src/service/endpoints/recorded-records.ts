@@ -3,7 +3,7 @@ import { amountIn } from '../../dialect/objections/bound-objections.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import { generateRecord } from '../../dialect/generate-records.ts';
 import type { AmountForm, RecordKind } from '../../dialect/profile-form.ts';
-import { changedBy, recorded } from '../../dialect/recorded-record.ts';
+import { changedBy, isThereBy, recorded } from '../../dialect/recorded-record.ts';
 import type { Carried, DoneWrite } from '../../dialect/recorded-record.ts';
 import type { Remembered } from '../../dialect/select-page.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -35,9 +35,14 @@ export class RecordedRecords {
     if (!began.has(account)) began.set(account, this.#now);
   }
 
+  /** Those that are there by now. */
   #own(kind: RecordKind): readonly Holding[] {
     const { listings, strategies, reportRuns } = this.#account.store;
-    return { listing: listings, strategy: strategies, reportRun: reportRuns }[kind].all();
+    const all: readonly Holding[] = { listing: listings, strategy: strategies, reportRun: reportRuns }[
+      kind
+    ].all();
+    const past = this.#now - began.get(this.#account)!;
+    return all.filter((holding) => isThereBy(past, holding[recorded] ?? {}));
   }
 
   /**

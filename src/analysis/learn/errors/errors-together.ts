@@ -29,15 +29,22 @@ interface Parts {
   readonly joined: readonly Joined[];
 }
 
-/** An answer that tells as many errors as could be told together is taken for as many answers. */
-export function partsOf(whole: Refusal): Parts {
+/**
+ * An answer that tells as many errors as could be told together is taken for as many answers.
+ * @param others refusals, some of which tell one such error alone
+ */
+export function partsOf(whole: Refusal, others: readonly Refusal[]): Parts {
   const alone = { whole, refusals: [whole], at: undefined, fields: [], joined: [] };
   // What only was never seen may be taken.
   const sure = whole.candidates.filter((one) => !isUnseen(one));
-  return partsAmong(whole.candidates, whole) ?? partsAmong(sure, whole) ?? alone;
+  return partsAmong(whole.candidates, whole, others) ?? partsAmong(sure, whole, others) ?? alone;
 }
 
-function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | undefined {
+function partsAmong(
+  candidates: readonly Objection[],
+  whole: Refusal,
+  others: readonly Refusal[],
+): Parts | undefined {
   const ordered = [...candidates].sort(naturally);
   if (ordered.length < 2 || whole.by.body === undefined) return undefined;
   const groups = ordered.map((first) => [
@@ -53,7 +60,15 @@ function partsAmong(candidates: readonly Objection[], whole: Refusal): Parts | u
   const list = several.find((one) => isList(valueAt(whole.by.body, one))) ?? several[0];
   const isMap = list !== undefined && !isList(valueAt(whole.by.body, list));
   const rest = isMap ? withValueAt(whole.by.body, list, null) : whole.by.body;
-  const sentences = isMap || list === undefined ? sentencesIn(rest, names) : undefined;
+  const single = others.flatMap(({ candidates: [one, ...more], by }) =>
+    more.length === 0 &&
+    by.endpoint === whole.by.endpoint &&
+    by.body !== undefined &&
+    together.some(({ cause }) => cause === one?.cause)
+      ? [by.body]
+      : [],
+  );
+  const sentences = isMap || list === undefined ? sentencesIn(rest, names, single) : undefined;
   const at = list ?? sentences?.at;
   if (at === undefined) return undefined;
   const told = list === undefined ? sentences!.parts : (valueAt(whole.by.body, list) as JsonObject);

@@ -1,7 +1,7 @@
 // Texts that tell several errors, one behind the other: `"low" must be a number, "high" must be a number`.
 import { textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
-import { allLeaves, isWithin } from '../../../http/pointer.ts';
+import { allLeaves, isWithin, valueAt } from '../../../http/pointer.ts';
 import { literalPattern } from '../../../http/literal-pattern.ts';
 import { leafTexts } from '../../../dialect/known-facts.ts';
 import { applyFilter } from '../../../dialect/template-filters.ts';
@@ -40,8 +40,15 @@ export function namesTold(text: string, names: readonly string[]): readonly stri
   return names.filter((name) => formsOf(name).some(isWord));
 }
 
-/** The text of an answer that joins a sentence for each of these fields; undefined where none does. */
-export function sentencesIn(body: Json, names: readonly string[]): Joined | undefined {
+/**
+ * The text of an answer that joins a sentence for each of these fields; undefined where none does.
+ * @param single answers that tell one such sentence alone
+ */
+export function sentencesIn(
+  body: Json,
+  names: readonly string[],
+  single: readonly Json[],
+): Joined | undefined {
   const isOfOne = (sentence: string) => /\s/.test(sentence) && namesTold(sentence, names).length === 1;
   for (const [at, leaf] of allLeaves(body)) {
     const text = typeof leaf === 'string' ? textOf(leaf) : '';
@@ -53,7 +60,10 @@ export function sentencesIn(body: Json, names: readonly string[]): Joined | unde
         names.every((name) => parts.some((part) => namesTold(part, names).includes(name)));
       if (!isEach) continue;
       const begins = beginningOf(parts, names);
-      const ends = endOf(parts);
+      const ends = endOf(
+        parts,
+        single.map((one) => textOf(valueAt(one, at) ?? '')),
+      );
       const alone = parts.map(
         (part, index) => (index === 0 ? '' : begins) + part + (index === parts.length - 1 ? '' : ends),
       );
@@ -75,10 +85,11 @@ function beginningOf([first = '', ...others]: readonly string[], names: readonly
   return others.every((part) => part.search(named) === 0) ? first.slice(0, first.search(named)) : '';
 }
 
-/** The sign that ends the last of several sentences and none of the others. */
-function endOf(parts: readonly string[]): string {
+/** The sign that ends the last of several sentences and none of the others, each of which has it that is told alone. */
+function endOf(parts: readonly string[], single: readonly string[]): string {
   const [end = ''] = /[.!]$/.exec(parts.at(-1) ?? '') ?? [];
-  return parts.slice(0, -1).some((part) => part.endsWith(end)) ? '' : end;
+  const isOfLast = parts.slice(0, -1).some((part) => part.endsWith(end));
+  return isOfLast || single.some((text) => text !== '' && !text.endsWith(end)) ? '' : end;
 }
 
 /** The texts of an answer beside its list of errors that join the sentences of these. */

@@ -106,7 +106,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     return { by, step, candidates: own, blamed: own.length === 1 ? own[0] : undefined };
   });
   const known = errorFactsIn(form, states);
-  const parts = open.map(partsOf);
+  const parts = open.map((one) => partsOf(one, open));
   const explained = withRequests(
     learnStates(
       parts.flatMap((one) => one.refusals),
