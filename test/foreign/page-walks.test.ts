@@ -5,6 +5,7 @@ import { auctions } from './auctions.ts';
 import { camelProblem } from './camel-problem.ts';
 import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
+import { codedFaults } from './coded-faults.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
@@ -132,6 +133,7 @@ const services: readonly WalkedService[] = [
   itemIssues,
   codeAliases,
   resourceKeys,
+  codedFaults,
 ];
 
 const origin = 'https://upstream.example';

@@ -7,6 +7,7 @@ import { camelProblem } from './camel-problem.ts';
 import { catalogReferences } from './catalog-references.ts';
 import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
+import { codedFaults } from './coded-faults.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
@@ -106,6 +107,7 @@ export const services: readonly ForeignService[] = [
   catalogReferences,
   checkDigits,
   codeAliases,
+  codedFaults,
   columnRows,
   connections,
   constraintMessages,
