@@ -3,7 +3,13 @@ import { mapMembers, textOf } from '../../http/exact-json.ts';
 import { leafTexts } from '../../dialect/known-facts.ts';
 import { mediaType } from '../../http/http-semantics.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
-import type { DialectForm, FilterForm, QueryForm, RecordForm } from '../../dialect/profile-form.ts';
+import type {
+  DialectForm,
+  ErrorForm,
+  FilterForm,
+  QueryForm,
+  RecordForm,
+} from '../../dialect/profile-form.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -44,19 +50,26 @@ export const withErrors = (
   types: errors.errors.some(({ cause: own }) => own === 'accept-other') ? form.types : undefined,
 });
 
-/** The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. */
+/**
+ * The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. What a
+ * sister refuses tells only of a list that refused none itself.
+ */
 function largestSize(name: string, size: QueryForm['size'], learned: LearnedErrors): QueryForm['size'] {
   if (size?.max === undefined || size.excess !== undefined) return size;
   const { accepted } = learned;
-  const refused = refusedFor('size-too-large', learned);
+  const all = refusedFor('size-too-large', learned);
+  const own = all.filter(({ by }) => by.endpoint?.name === name);
+  const refused = own.length > 0 ? own : all;
   const wasRefused =
-    refused.some(({ by }) => by.endpoint?.name === name) ||
+    own.length > 0 ||
     (refused.length > 0 && !accepted.some(({ cause, on }) => cause === 'size-too-large' && on === name));
   if (!wasRefused) return { ...size, max: undefined };
   const least = Math.min(...refused.map(({ blamed }) => Number(blamed.value)));
+  const isOfOwn = ({ on }: ErrorForm) => own.length === 0 || on?.some((one) => one === name) !== false;
+  const errors = learned.errors.filter(isOfOwn);
   return {
     ...size,
-    max: Math.floor(toldBetween('size-too-large', size.max, least, learned) ?? size.max),
+    max: Math.floor(toldBetween('size-too-large', size.max, least, { ...learned, errors }) ?? size.max),
     excess: 'refuse',
   };
 }

@@ -1,0 +1,60 @@
+// What a wholesale of bicycle parts taught: small numbers that are ids, bodies of nulls alone, ranges of sizes that stand in members,
+// lists of which each has its own, and where a parser met a name that it does not know.
+import { describe, expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+const numbers = Array.from({ length: 60 }, (_, at) => 1001 + at);
+const price = (number: number) => `PATCH /v1/listings/${number}/price`;
+const plan = (number: number) => `PATCH /v1/listings/${number}/strategy`;
+
+interface Part {
+  readonly id: string;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly plan: number | null;
+}
+
+const part = (number: number, changed: Partial<Part> = {}): Part => ({
+  id: `${number}`,
+  low: number % 4 === 0 ? null : 500 + number,
+  high: 9000 + number,
+  plan: null,
+  ...changed,
+});
+const lists: readonly Said[] = [
+  { asked: 'GET /v1/listings', told: { items: numbers.map((number) => part(number)) } },
+  {
+    asked: 'GET /v1/strategies',
+    told: { items: [1, 2, 3, 4].map((id) => ({ id, name: `Plan number ${id}` })) },
+  },
+];
+
+describe('lists with a range of sizes each', () => {
+  const items = numbers.map((number) => part(number));
+  const runs = Array.from({ length: 40 }, (_, at) => ({ id: `r${at + 1}`, state: 'over' }));
+  const outside = (value: number, max: number) => ({
+    fields: { limit: [{ code: 'range', params: { min: 1, max, value } }] },
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: items.slice(0, 20) } },
+    { asked: 'GET /v1/listings?limit=50', told: { items: items.slice(0, 50) } },
+    { asked: 'GET /v1/reports', told: { items: runs.slice(0, 10) } },
+    { asked: 'GET /v1/reports?limit=3', told: { items: runs.slice(0, 3) } },
+    { asked: 'GET /v1/listings?limit=500', status: 422, told: outside(500, 100) },
+    { asked: 'GET /v1/listings?limit=0', status: 422, told: outside(0, 100) },
+    { asked: 'GET /v1/reports?limit=80', status: 422, told: outside(80, 60) },
+  ]);
+
+  test('are refused by their own range at its other end, as its members tell', async () => {
+    expect(await ask('GET /v1/reports?limit=0')).toEqual([422, outside(0, 60)]);
+    expect(await ask('GET /v1/listings?limit=0')).toEqual([422, outside(0, 100)]);
+  });
+
+  test('take what lies in their own range, whatever a sister refuses', async () => {
+    expect(await ask('GET /v1/listings?limit=101')).toEqual([422, outside(101, 100)]);
+    expect((await ask.answer('GET /v1/listings?limit=90')).status).toBe(200);
+    expect(await ask('GET /v1/reports?limit=61')).toEqual([422, outside(61, 60)]);
+  });
+});
+
