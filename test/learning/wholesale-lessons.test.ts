@@ -30,6 +30,32 @@ const lists: readonly Said[] = [
   },
 ];
 
+describe('who takes null for a bound as one that was not sent', () => {
+  const none = { status: 422, told: { error: 'send at least one bound', params: {} } };
+  const session: readonly Said[] = [
+    ...lists,
+    { asked: price(1001), sent: { low: 400, high: 8000 }, told: part(1001, { low: 400, high: 8000 }) },
+    { asked: price(1002), sent: { low: null, high: 7000 }, told: part(1002, { high: 7000 }) },
+    { asked: price(1003), sent: { low: 300, high: null }, told: part(1003, { low: 300 }) },
+    { asked: price(1005), sent: { high: 7100 }, told: part(1005, { high: 7100 }) },
+    { asked: price(1006), sent: {}, ...none },
+  ];
+
+  test('refuses a body of nulls alone as an empty one', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask(price(1007), { low: null })).toEqual([422, none.told]);
+    expect(await ask(price(1007), { low: null, high: null })).toEqual([422, none.told]);
+    expect(await ask(price(1007), { low: null, high: 6500 })).toEqual([200, part(1007, { high: 6500 })]);
+  });
+
+  test('takes such a body where one was taken, though an empty one is refused', async () => {
+    const ask = learnedFrom([...session, { asked: price(1009), sent: { low: null }, told: part(1009) }]);
+    expect(await ask(price(1010), { low: null })).toEqual([200, part(1010)]);
+    expect(await ask(price(1010), { high: null })).toEqual([200, part(1010)]);
+    expect(await ask(price(1010), {})).toEqual([422, none.told]);
+  });
+});
+
 describe('lists with a range of sizes each', () => {
   const items = numbers.map((number) => part(number));
   const runs = Array.from({ length: 40 }, (_, at) => ({ id: `r${at + 1}`, state: 'over' }));
