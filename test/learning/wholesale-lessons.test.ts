@@ -30,6 +30,28 @@ const lists: readonly Said[] = [
   },
 ];
 
+test('the number of a strategy is the one that was sent where its own word stands before it, be it 1', async () => {
+  const needs = (number: number) => ({ error: `plan ${number} needs a low price` });
+  const ask = learnedFrom([
+    ...lists,
+    { asked: plan(1001), sent: { plan: 1 }, told: part(1001, { plan: 1 }) },
+    { asked: plan(1002), sent: { plan: 4 }, told: part(1002, { plan: 4 }) },
+    { asked: plan(1004), sent: { plan: 1 }, status: 409, told: needs(1) },
+  ]);
+  expect(await ask(plan(1008), { plan: 3 })).toEqual([409, needs(3)]);
+});
+
+test('a limit of 1 is no number of a strategy, be it the one that was sent', async () => {
+  const needs = { error: 'a plan needs at least 1 low price' };
+  const ask = learnedFrom([
+    ...lists,
+    { asked: plan(1001), sent: { plan: 1 }, told: part(1001, { plan: 1 }) },
+    { asked: plan(1002), sent: { plan: 4 }, told: part(1002, { plan: 4 }) },
+    { asked: plan(1004), sent: { plan: 1 }, status: 409, told: needs },
+  ]);
+  expect(await ask(plan(1008), { plan: 3 })).toEqual([409, needs]);
+});
+
 describe('who takes null for a bound as one that was not sent', () => {
   const none = { status: 422, told: { error: 'send at least one bound', params: {} } };
   const session: readonly Said[] = [
@@ -84,3 +106,15 @@ describe('lists with a range of sizes each', () => {
   });
 });
 
+test('a name that nobody knows is told where it ends, of a name of another length, too', async () => {
+  const strange = (name: string, column: number) => ({
+    error: `unknown field \`${name}\`, expected \`low\` or \`high\` at line 1 column ${column}`,
+  });
+  const ask = learnedFrom([
+    ...lists,
+    { asked: price(1001), sent: { low: 400, high: 8000 }, told: part(1001, { low: 400, high: 8000 }) },
+    { asked: price(1002), sent: { colour: 'red' }, status: 422, told: strange('colour', 9) },
+  ]);
+  expect(await ask(price(1003), { shape: 'round' })).toEqual([422, strange('shape', 8)]);
+  expect(await ask(price(1003), { low: 300, diameter: 7 })).toEqual([422, strange('diameter', 21)]);
+});
