@@ -65,7 +65,7 @@ const objection =
     ' ',
   );
 const objectedValue =
-  'value value.unit value.text value.json value.type value.wanted value.named value.operand value.first value.start value.end'.split(
+  'value value.unit value.text value.json value.type value.wanted value.named value.operand value.first value.start value.end value.key.end'.split(
     ' ',
   );
 const sentPlaces = ['sent.length', 'sent.fault'];

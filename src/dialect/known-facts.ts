@@ -190,9 +190,12 @@ export const namesOf = (place: string): readonly string[] =>
 
 /** What is found while a body is read, so that parsers tell where it was; numbers in other errors are limits. */
 const isOfReading =
-  /^(?:body-(?:malformed|other)|field-(?:type|text|number|numeric-text)|strategy-malformed)$/;
+  /^(?:body-(?:malformed|other)|field-(?:type|text|number|numeric-text|unknown)|strategy-malformed)$/;
 
-/** Where the value at fault begins and ends, where the JSON breaks off, and how long it is: characters from 0 on. */
+/**
+ * Where the value at fault begins and ends, and the name before it ends, where the JSON breaks off, and how long it is:
+ * characters from 0 on.
+ */
 export function addSentPlaces(
   facts: Map<string, Json>,
   { cause, param }: Told,
@@ -206,6 +209,7 @@ export function addSentPlaces(
   if (span !== undefined) {
     facts.set('value.start', span.start);
     facts.set('value.end', span.end);
+    facts.set('value.key.end', text.lastIndexOf('"', span.start - 1) + 1);
   }
   if (fault !== null) facts.set('sent.fault', fault.at);
   facts.set('sent.length', text.length);

@@ -1,5 +1,6 @@
 // What the words of recorded errors say of other requests: of what kind values must be, which values there are, and what was taken
 // of something like it.
+import { numberOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { lastSegment } from '../http/parse-url.ts';
@@ -7,7 +8,7 @@ import { parentOf } from '../http/pointer.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { usual } from './causes.ts';
 import type { Cause } from './causes.ts';
-import { leafTexts } from './known-facts.ts';
+import { leafTexts, leavesOf } from './known-facts.ts';
 import type { Objection } from './objections/objection.ts';
 import type { DialectForm, ErrorForm } from './profile-form.ts';
 import { lettersIn, namesIn } from './stated-names.ts';
@@ -62,6 +63,19 @@ export function listsValue({ cause, body }: ErrorForm, value: Json | undefined):
   return leafTexts(body).some((text) => isListed.test(text));
 }
 
+/** Whether a refusal tells in members from what number, 0 or 1, to what other a size may go, as `"min": 1, "max": 50` does. */
+function tellsRange(body: Json): boolean {
+  const isEnd = (name: RegExp, isSo: (end: number) => boolean) =>
+    leavesOf(body).some(([place, leaf]) => {
+      const end = numberOf(leaf);
+      return end !== undefined && name.test(lastSegment(place)) && isSo(end);
+    });
+  return (
+    isEnd(/min|least|low/i, (end) => end === 0 || end === 1) &&
+    isEnd(/max|most|high|upper/i, (end) => end > 9)
+  );
+}
+
 /** What says of one value all that the others may be: it is told of one of another kind, or out of the range at its other end, too. */
 export function tellsKind(
   { cause, on, body }: ErrorForm,
@@ -71,7 +85,9 @@ export function tellsKind(
   const says = (words: RegExp) => leafTexts(body).some((text) => /\s/.test(text) && words.test(text));
   const isOfKind = says(/\b(?:integer|whole number|a number|uuid)\b/i);
   if (cause === 'size-too-large')
-    return other === 'size-unreadable' ? isOfKind : other.startsWith('size-') && says(/\b[01]\b.*\d{2}/);
+    return other === 'size-unreadable'
+      ? isOfKind
+      : other.startsWith('size-') && (says(/\b[01]\b.*\d{2}/) || tellsRange(body));
   const isOfStrategy = /^field-(?:text|type)$/.test(cause) && on?.includes(endpoint) === true;
   return isOfStrategy && other === 'strategy-malformed' && isOfKind;
 }

@@ -6,6 +6,7 @@ import { camelProblem } from './camel-problem.ts';
 import { castErrors } from './cast-errors.ts';
 import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
+import { codedFaults } from './coded-faults.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
@@ -134,6 +135,7 @@ const services: readonly WalkedService[] = [
   codeAliases,
   resourceKeys,
   castErrors,
+  codedFaults,
 ];
 
 const origin = 'https://upstream.example';

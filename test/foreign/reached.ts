@@ -17,6 +17,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   'catalog-references': { answers: [125, 124, 66], fidelity: [99, 43, 16] },
   'check-digits': { answers: [96, 94, 56], fidelity: [100, 43, 21] },
   'code-aliases': { answers: [114, 109, 57], fidelity: [90, 49, 13] },
+  'coded-faults': { answers: [123, 118, 60], fidelity: [100, 56, 27] },
   'column-rows': { answers: [103, 103, 45], fidelity: [97, 66, 31] },
   connections: { answers: [79, 79, 57], fidelity: [97, 46, 6] },
   'constraint-messages': { answers: [109, 109, 56], fidelity: [94, 51, 23] },

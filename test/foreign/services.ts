@@ -8,6 +8,7 @@ import { castErrors } from './cast-errors.ts';
 import { catalogReferences } from './catalog-references.ts';
 import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
+import { codedFaults } from './coded-faults.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
@@ -108,6 +109,7 @@ export const services: readonly ForeignService[] = [
   catalogReferences,
   checkDigits,
   codeAliases,
+  codedFaults,
   columnRows,
   connections,
   constraintMessages,

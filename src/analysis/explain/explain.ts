@@ -328,6 +328,9 @@ function wholeFact(there: readonly Sample[]): string | undefined {
     if (typeof fact !== 'object' || fact === null) continue;
     // What a few answers tell of their requests may be all that was asked for by chance.
     if (name === 'parameters' && new Set(there.map(({ value }) => JSON.stringify(value))).size < 3) continue;
+    // What is empty is none that was sent, but for answers that tell others, too.
+    if (name.startsWith('sent') && there.every(({ value }) => Object.keys(value as object).length === 0))
+      continue;
     if (there.every(({ value, facts }) => sameValue(facts.get(name), value))) return name;
   }
   return undefined;

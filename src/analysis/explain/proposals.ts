@@ -2,10 +2,12 @@
 import { isList, isMarked, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { onceFor } from '../once-for.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
+import { wordsInName } from '../../dialect/name-words.ts';
 import {
   amountFilter,
   applyFilter,
@@ -396,7 +398,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
           note(digits, `${name} | digits ${digits.length}`);
     if (
       typeof fact === 'number' &&
-      /^(place|number|page\.|item\.|sent\.(?!items)|value\.(start|end))/.test(name)
+      /^(place|number|page\.|item\.|sent\.(?!items)|value\.(start|end|key\.end))/.test(name)
     ) {
       note(String(fact + 1), `${name} | plus 1`);
       if (fact > 0) note(String(fact - 1), `${name} | plus -1`);
@@ -446,7 +448,8 @@ const isQuoted = (value: string, text: string) => /["'`]/.test(value[value.index
 
 /**
  * A number that was sent stands in an answer because it was sent; 0 and 1 only where the text begins or quotes, 0 behind a
- * number that it is below: `at least 1, not 0`, and any that the text calls what was sent: `has value 0`.
+ * number that it is below: `at least 1, not 0`, and any that the text calls what was sent: `has value 0`, or by the name of the
+ * id that it is: `strategy 1` of `strategyId`.
  */
 function isEcho(value: string, text: string, holes: readonly string[]): boolean {
   if (!/\s/.test(value) || !holes.some((hole) => /^(value|sent[./]|query\.)/.test(hole))) return false;
@@ -458,7 +461,19 @@ function isEcho(value: string, text: string, holes: readonly string[]): boolean 
     before === undefined ||
     /["'(]/.test(before) ||
     new RegExp(`\\b(?:value|got|received|given)[: ]+${literalPattern(text)}(?![\\w.])`, 'i').test(value) ||
+    holes.some((hole) => hole.startsWith('sent/') && isCalledAfter(value, text, hole)) ||
     isBelow
+  );
+}
+
+/** Whether a text calls a number by the last word of the name under which it was sent, but for `id`. */
+function isCalledAfter(value: string, text: string, hole: string): boolean {
+  const [word] = wordsInName(lastSegment(hole))
+    .filter((one) => one !== 'id')
+    .slice(-1);
+  return (
+    word !== undefined &&
+    new RegExp(`\\b${literalPattern(word)}s? #?${literalPattern(text)}(?![\\w.,%])`, 'i').test(value)
   );
 }
 

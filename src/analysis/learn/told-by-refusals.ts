@@ -3,12 +3,19 @@ import { mapMembers, textOf } from '../../http/exact-json.ts';
 import { leafTexts } from '../../dialect/known-facts.ts';
 import { mediaType } from '../../http/http-semantics.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
-import type { DialectForm, FilterForm, QueryForm, RecordForm } from '../../dialect/profile-form.ts';
+import type {
+  DialectForm,
+  ErrorForm,
+  FilterForm,
+  QueryForm,
+  RecordForm,
+} from '../../dialect/profile-form.ts';
 import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { LearnedErrors } from './errors/learn-errors.ts';
 import type { LearnedList } from './lists/learn-lists.ts';
+import type { Walked } from './pages/walks.ts';
 import { refusedFor, toldBetween } from './told-numbers.ts';
 import { amountRange } from './learn-amounts.ts';
 
@@ -20,12 +27,12 @@ export const withErrors = (
 ): DialectForm => ({
   ...form,
   lists: Object.fromEntries(
-    lists.map(({ endpoint, kind, form: own }) => {
+    lists.map(({ endpoint, kind, form: own, walked }) => {
       const withTold = (forms: readonly FilterForm[], name: string) =>
         forms.map((one) => withOtherWord(name, withShortest(name, one, errors), form.records[kind], errors));
       const query: QueryForm = {
         ...own.query,
-        size: largestSize(endpoint, own.query.size, errors),
+        size: largestSize(endpoint, own.query.size, largestServed(walked, own.query.size), errors),
         filters: own.query.filters && mapMembers(own.query.filters, withTold),
       };
       return [endpoint, { ...own, query }];
@@ -44,21 +51,42 @@ export const withErrors = (
   types: errors.errors.some(({ cause: own }) => own === 'accept-other') ? form.types : undefined,
 });
 
-/** The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. */
-function largestSize(name: string, size: QueryForm['size'], learned: LearnedErrors): QueryForm['size'] {
+/** The largest size that a list was asked for and served. */
+const largestServed = ({ walks }: Walked, size: QueryForm['size']): number =>
+  Math.max(
+    1,
+    ...walks.flatMap(({ pages }) =>
+      pages.flatMap(({ listed: { by, ids } }) => [ids.length, Number(by.query.get(size?.name ?? '')) || 0]),
+    ),
+  );
+
+/**
+ * The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. What a
+ * sister takes or refuses tells only of a list that refused none itself.
+ */
+function largestSize(
+  name: string,
+  size: QueryForm['size'],
+  served: number,
+  learned: LearnedErrors,
+): QueryForm['size'] {
   if (size?.max === undefined || size.excess !== undefined) return size;
   const { accepted } = learned;
-  const refused = refusedFor('size-too-large', learned);
+  const all = refusedFor('size-too-large', learned);
+  const own = all.filter(({ by }) => by.endpoint?.name === name);
+  const refused = own.length > 0 ? own : all;
   const wasRefused =
-    refused.some(({ by }) => by.endpoint?.name === name) ||
+    own.length > 0 ||
     (refused.length > 0 && !accepted.some(({ cause, on }) => cause === 'size-too-large' && on === name));
   if (!wasRefused) return { ...size, max: undefined };
   const least = Math.min(...refused.map(({ blamed }) => Number(blamed.value)));
-  return {
-    ...size,
-    max: Math.floor(toldBetween('size-too-large', size.max, least, learned) ?? size.max),
-    excess: 'refuse',
-  };
+  const isOfOwn = ({ on }: ErrorForm) => own.length === 0 || on?.some((one) => one === name) !== false;
+  const errors = learned.errors.filter(isOfOwn);
+  const told = toldBetween('size-too-large', own.length > 0 ? served : size.max, least, {
+    ...learned,
+    errors,
+  });
+  return { ...size, max: Math.floor(told ?? size.max), excess: 'refuse' };
 }
 
 /** How many characters a search must have, where fewer were refused: a number that the answer tells, or one more than those had. */

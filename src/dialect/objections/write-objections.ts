@@ -44,6 +44,8 @@ export function writeObjections(
   if (typeof sent !== 'object' || sent === null || isList(sent) !== isOfItems)
     return [...found, { cause: 'body-other', value: sent }];
   if (Object.keys(sent).length === 0) found.push({ cause: 'object-empty' });
+  const nulls = nullsAlone(sent, write);
+  if (nulls !== undefined) found.push({ cause: 'object-empty', param: nulls });
   found.push(...containerObjections(sent, recordId, write));
   // Who does not send what wraps the rest is told of that, and not of what stands there in its place.
   const leaves = [write.min?.at, write.max?.at, write.strategy].flatMap((at) => at ?? []);
@@ -68,6 +70,17 @@ export function writeObjections(
   if (endpoint === 'updatePrice') addPriceObjections(sent, write, form, record, found);
   else addStrategyObjections(sent, write, known, form.records, record, found);
   return found;
+}
+
+/** The bound for which null is sent, where that leaves it and nothing else is sent: that is as good as an empty object. */
+function nullsAlone(sent: Json, { min, max, nullKeeps, sets }: WriteForm): string | undefined {
+  const keeps = (at: string) =>
+    nullKeeps === true || Object.values(sets).some((template) => template === `{sent${at} | else was}`);
+  const bounds = [min?.at, max?.at];
+  const leaves = leavesOf(sent);
+  return leaves.every(([at, leaf]) => leaf === null && bounds.includes(at) && keeps(at))
+    ? leaves.at(0)?.[0]
+    : undefined;
 }
 
 const isTaken = (contentType: string, type: string | undefined): boolean =>
