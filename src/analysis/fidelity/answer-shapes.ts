@@ -128,13 +128,19 @@ function shapeOf(answers: readonly Exchange[], places: Places): AnswerShape {
     kind: endpoint?.of,
     places: new Map(shapes),
     headers: headersIn(answers),
-    asked: new Map(
-      [...new Set(queries.flatMap((parts) => [...parts]))].map((part) => [
-        part,
-        subjectsOf(shown.filter(({ asked, base }) => base !== undefined && asked.has(part))),
-      ]),
-    ),
+    asked: askedIn(shown, queries),
   };
+}
+
+/** How many records answers to queries with each part show. */
+function askedIn(
+  shown: readonly Shown[],
+  queries: readonly ReadonlySet<string>[],
+): ReadonlyMap<string, number> {
+  const subjects = new Map(queries.flatMap((parts) => [...parts].map((part) => [part, new Set<string>()])));
+  for (const { asked, base, subject } of shown)
+    if (base !== undefined) for (const part of asked) subjects.get(part)!.add(subject);
+  return new Map(Array.from(subjects, ([part, { size }]) => [part, size]));
 }
 
 /** A value in an answer. */

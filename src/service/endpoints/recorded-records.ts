@@ -27,6 +27,10 @@ export class RecordedRecords {
   readonly #dialect: Dialect;
   readonly #now: number;
   readonly #writtenAt = new Map<Json, number>();
+  /** What is there of each kind, the records, and what was recorded of lists: as they stand for this request, until it writes. */
+  readonly #there = new Map<RecordKind, readonly Holding[]>();
+  readonly #known = new Map<string, readonly Json[]>();
+  readonly #lists = new Map<string, Remembered>();
 
   constructor(account: Account, dialect: Dialect) {
     this.#account = account;
@@ -37,36 +41,58 @@ export class RecordedRecords {
 
   /** Those that are there by now. */
   #own(kind: RecordKind): readonly Holding[] {
+    const known = this.#there.get(kind);
+    if (known !== undefined) return known;
     const { listings, strategies, reportRuns } = this.#account.store;
     const all: readonly Holding[] = { listing: listings, strategy: strategies, reportRun: reportRuns }[
       kind
     ].all();
     const past = this.#now - began.get(this.#account)!;
-    return all.filter((holding) => isThereBy(past, holding[recorded] ?? {}));
+    const there = all.filter((holding) => isThereBy(past, holding[recorded] ?? {}));
+    this.#there.set(kind, there);
+    return there;
   }
 
   /**
    * The records of a kind, in the order of the recorded list.
    * @param isWhole whether those are among them that the list hides
    */
-  all(kind: RecordKind, isWhole = true): Json[] {
-    return this.#own(kind)
+  all(kind: RecordKind, isWhole = true): readonly Json[] {
+    const key = `${kind} ${isWhole}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const all = this.#own(kind)
       .filter((holding) => isWhole || holding[recorded]?.isHidden !== true)
       .map((holding) => ({ holding, carried: this.#carried(kind, holding) }))
       .sort((a, b) => a.carried.place - b.carried.place)
       .map(({ holding, carried }) => this.#raw(holding, carried));
+    this.#known.set(key, all);
+    return all;
   }
 
   /** What was recorded of a list: its records where no rule explains them, where it has others, and its tokens. */
   remembered(kind: RecordKind, conditions: string): Remembered {
-    const own = this.#own(kind);
-    const gaps = own.map((one) => one[recorded]?.gaps?.[conditions]).find((one) => one !== undefined);
-    const tokens = own.map((one) => one[recorded]?.tokens?.[conditions]).find((one) => one !== undefined);
+    const key = `${kind} ${conditions}`;
+    const known = this.#lists.get(key) ?? this.#recordedList(kind, conditions);
+    this.#lists.set(key, known);
+    return known;
+  }
+
+  #recordedList(kind: RecordKind, conditions: string): Remembered {
+    let { gaps, tokens }: Remembered = {};
+    let isPicked = false;
+    const placed: { readonly holding: Holding; readonly place: number }[] = [];
+    for (const holding of this.#own(kind)) {
+      const { [recorded]: carried } = holding;
+      gaps ??= carried?.gaps?.[conditions];
+      tokens ??= carried?.tokens?.[conditions];
+      const place = carried?.picked?.[conditions];
+      isPicked ||= place !== undefined;
+      if (typeof place === 'number') placed.push({ holding, place });
+    }
     const writtenAt = (record: Json) => this.#writtenAt.get(record);
-    const placed = own.map((holding) => ({ holding, place: holding[recorded]?.picked?.[conditions] }));
-    if (placed.every(({ place }) => place === undefined)) return { gaps, tokens, writtenAt };
+    if (!isPicked) return { gaps, tokens, writtenAt };
     const records = placed
-      .filter((one): one is { holding: Holding; place: number } => typeof one.place === 'number')
       .sort((a, b) => a.place - b.place)
       .map(({ holding }) => this.#raw(holding, this.#carried(kind, holding)));
     return { records, gaps, tokens, writtenAt };
@@ -132,6 +158,9 @@ export class RecordedRecords {
       [recorded]: { ...carried, ...change, record, due, ours, changes: this.#coming(carried) },
     };
     store.putListing(updated);
+    this.#there.clear();
+    this.#known.clear();
+    this.#lists.clear();
   }
 
   #coming({ changes }: Carried) {
