@@ -14,6 +14,7 @@ import { onceKey, requestDigest } from '../dialect/objections/request-digest.ts'
 import { withShares } from '../dialect/shares.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { isReadBeside } from './exchanges.ts';
+import type { Exchange } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { withNamed, withSameMembers } from './same-members.ts';
 import { grouped } from './groups.ts';
@@ -74,9 +75,14 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
           ? atEnd(id, sightings, states, place, ended)
           : atStart(id, sightings, states, place, began, does);
       const writes = asOf === 'end' && kind === 'listing' ? counted.get(id) : undefined;
+      const comes =
+        asOf === 'start' && kind === 'reportRun'
+          ? comingOf(record.record, sightings[0]!.by, shown[0]!.by)
+          : undefined;
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return {
         ...record,
+        ...(comes !== undefined && { comes: comes - began }),
         ...(writes !== undefined && { writes: writes.length, writtenAt: writes.at(-1)!.by.at }),
         ...(Object.keys(objects).length > 0 && { objects }),
       };
@@ -230,18 +236,16 @@ function atStart(
     now = next;
     last = by.at;
   }
-  const comes = sightings[0]!.kind === 'reportRun' ? comingOf(record!, sightings[0]!, states) : undefined;
-  return { id, place, record: record!, changes, ...(comes !== undefined && { comes: comes - began }) };
+  return { id, place, record: record!, changes };
 }
 
 /**
  * When a report run came to be: at the first moment that it tells, if that lies between an answer that showed others and the one
  * that first shows it. What is written to may tell no more than when it was changed.
  */
-function comingOf(record: Json, { by: shown }: Sighting, { sightings }: States): number | undefined {
-  const others = sightings.find(({ kind, by }) => kind === 'reportRun' && by.session === shown.session);
+function comingOf(record: Json, shown: Exchange, others: Exchange): number | undefined {
   const first = Math.min(...leavesOf(record).flatMap(([, leaf]) => readMoment(leaf)?.at ?? []));
-  return others !== undefined && first > others.by.at && first <= shown.at ? first : undefined;
+  return first > others.at && first <= shown.at ? first : undefined;
 }
 
 /** A record without what its writes have counted up by then, such as its revision. */

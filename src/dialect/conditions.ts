@@ -365,10 +365,11 @@ function compares(
 export const valuesAsked = ({ by, as }: FilterForm, asked: string): readonly string[] =>
   by === 'is one of' && as === undefined ? listIn(asked) : [asked];
 
-const isOneOf = (by: FilterForm['by']) => by === 'is' || by === 'is one of';
+/** Whether a condition asks for what is a value, or one of several. */
+export const isOneOf = (by: FilterForm['by']) => by === 'is' || by === 'is one of';
 
 /** How queries ask for what has no value. */
-const isNull = (asked: string) => /^null$/i.test(asked);
+export const isNull = (asked: string) => /^null$/i.test(asked);
 
 /** A text without the stars around it that stand for any other. */
 const withoutStars = (asked: string) => asked.replace(/^\*+|\*+$/g, '');

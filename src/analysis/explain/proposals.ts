@@ -468,9 +468,7 @@ function isEcho(value: string, text: string, holes: readonly string[]): boolean 
 
 /** Whether a text calls a number by the last word of the name under which it was sent, but for `id`. */
 function isCalledAfter(value: string, text: string, hole: string): boolean {
-  const [word] = wordsInName(lastSegment(hole))
-    .filter((one) => one !== 'id')
-    .slice(-1);
+  const word = wordsInName(lastSegment(hole)).findLast((one) => one !== 'id');
   return (
     word !== undefined &&
     new RegExp(`\\b${literalPattern(word)}s? #?${literalPattern(text)}(?![\\w.,%])`, 'i').test(value)

@@ -9,8 +9,11 @@ import {
   conditionsIn,
   fieldNamed,
   hasLeaf,
+  isNull,
   isOfThere,
+  isOneOf,
   isOrder,
+  isSearch,
   isYes,
   parametersIn,
   passes,
@@ -19,7 +22,6 @@ import {
   statedIn,
   valueOf,
   valuesAsked,
-  isSearch,
 } from '../conditions.ts';
 import type { Stated } from '../conditions.ts';
 import { isNamedBy, membersNamed, namesIn } from '../stated-names.ts';
@@ -226,15 +228,13 @@ function isUnknown(
   return values === undefined ? !named.some(isKnown) : !named.every(isKnown);
 }
 
-const isNull = (asked: string) => /^null$/i.test(asked);
-
 /** Whether a condition asks for what names a strategy. */
 const namesStrategy = (form: FilterForm, kind: RecordKind, { listing }: DialectForm['records']): boolean =>
   kind === 'listing' &&
   form.as === undefined &&
   form.means === undefined &&
   form.at === listing?.strategy &&
-  (form.by === 'is' || form.by === 'is one of');
+  isOneOf(form.by);
 
 /** Whether a condition that asks for what names a strategy has the shape of its ids. */
 const isNamedLike = (

@@ -26,9 +26,10 @@ export class RecordedRecords {
   readonly #account: Account;
   readonly #dialect: Dialect;
   readonly #now: number;
+  /** How long ago, in milliseconds, the records began to become others by themselves. */
+  readonly #past: number;
   readonly #writtenAt = new Map<Json, number>();
-  /** What is there of each kind, the records, and what was recorded of lists: as they stand for this request, until it writes. */
-  readonly #there = new Map<RecordKind, readonly Holding[]>();
+  /** The records, and what was recorded of lists, as they stand for this request until it writes. */
   readonly #known = new Map<string, readonly Json[]>();
   readonly #lists = new Map<string, Remembered>();
 
@@ -37,20 +38,16 @@ export class RecordedRecords {
     this.#dialect = dialect;
     this.#now = account.clock.now();
     if (!began.has(account)) began.set(account, this.#now);
+    this.#past = this.#now - began.get(account)!;
   }
 
   /** Those that are there by now. */
   #own(kind: RecordKind): readonly Holding[] {
-    const known = this.#there.get(kind);
-    if (known !== undefined) return known;
     const { listings, strategies, reportRuns } = this.#account.store;
     const all: readonly Holding[] = { listing: listings, strategy: strategies, reportRun: reportRuns }[
       kind
     ].all();
-    const past = this.#now - began.get(this.#account)!;
-    const there = all.filter((holding) => isThereBy(past, holding[recorded] ?? {}));
-    this.#there.set(kind, there);
-    return there;
+    return all.filter((holding) => isThereBy(this.#past, holding[recorded] ?? {}));
   }
 
   /**
@@ -79,7 +76,8 @@ export class RecordedRecords {
   }
 
   #recordedList(kind: RecordKind, conditions: string): Remembered {
-    let { gaps, tokens }: Remembered = {};
+    let gaps: Remembered['gaps'];
+    let tokens: Remembered['tokens'];
     let isPicked = false;
     const placed: { readonly holding: Holding; readonly place: number }[] = [];
     for (const holding of this.#own(kind)) {
@@ -158,20 +156,17 @@ export class RecordedRecords {
       [recorded]: { ...carried, ...change, record, due, ours, changes: this.#coming(carried) },
     };
     store.putListing(updated);
-    this.#there.clear();
     this.#known.clear();
     this.#lists.clear();
   }
 
   #coming({ changes }: Carried) {
-    const past = this.#now - began.get(this.#account)!;
-    return changes.filter(({ after }) => after > past);
+    return changes.filter(({ after }) => after > this.#past);
   }
 
   /** The record as it stands now: with what became of it by itself, and what was written by other ways than requests. */
   #raw(holding: Holding, carried: Carried): Json {
-    const past = this.#now - began.get(this.#account)!;
-    let record = changedBy(carried.record, carried.changes, past);
+    let record = changedBy(carried.record, carried.changes, this.#past);
     for (const { at, change } of carried.due) if (at <= this.#now) record = change(record);
     const raw = this.#overwritten(record, holding, carried);
     if (carried.writtenAt !== undefined) this.#writtenAt.set(raw, carried.writtenAt);

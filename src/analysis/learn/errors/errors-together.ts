@@ -14,6 +14,7 @@ import { holeMark } from '../../explain/sample.ts';
 import type { Sample } from '../../explain/sample.ts';
 import { joinedIn, namesTold, sentencesIn } from './joined-sentences.ts';
 import type { Joined } from './joined-sentences.ts';
+import type { Exchange } from '../../exchanges.ts';
 import { inOrder } from '../../groups.ts';
 import { addHeaderFacts } from '../records/request-facts.ts';
 import { naturally } from '../../../dialect/causes.ts';
@@ -60,15 +61,10 @@ function partsAmong(
   const list = several.find((one) => isList(valueAt(whole.by.body, one))) ?? several[0];
   const isMap = list !== undefined && !isList(valueAt(whole.by.body, list));
   const rest = isMap ? withValueAt(whole.by.body, list, null) : whole.by.body;
-  const single = others.flatMap(({ candidates: [one, ...more], by }) =>
-    more.length === 0 &&
-    by.endpoint === whole.by.endpoint &&
-    by.body !== undefined &&
-    together.some(({ cause }) => cause === one?.cause)
-      ? [by.body]
-      : [],
-  );
-  const sentences = isMap || list === undefined ? sentencesIn(rest, names, single) : undefined;
+  const sentences =
+    isMap || list === undefined
+      ? sentencesIn(rest, names, toldAlone(together, whole.by.endpoint, others))
+      : undefined;
   const at = list ?? sentences?.at;
   if (at === undefined) return undefined;
   const told = list === undefined ? sentences!.parts : (valueAt(whole.by.body, list) as JsonObject);
@@ -112,6 +108,21 @@ function partsAmong(
   });
   return { whole, refusals, at, fields, joined };
 }
+
+/** The answers of an endpoint that tell one error alone, of the same cause as one of these. */
+const toldAlone = (
+  together: readonly Objection[],
+  endpoint: Exchange['endpoint'],
+  refusals: readonly Refusal[],
+): readonly Json[] =>
+  refusals.flatMap(({ candidates: [one, ...more], by }) =>
+    more.length === 0 &&
+    by.endpoint === endpoint &&
+    by.body !== undefined &&
+    together.some(({ cause }) => cause === one?.cause)
+      ? [by.body]
+      : [],
+  );
 
 const isNamed = (name: string, item: Json) => name !== '' && JSON.stringify(item).includes(name);
 
