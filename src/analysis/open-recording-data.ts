@@ -1,5 +1,5 @@
 // A recording opened for a mock that goes on from it: how its service speaks, its records as a world's store holds them (ours
-// in the fields that rules are about, the service's own whole), its files, and what it does not show.
+// in the fields that rules are about, the service's own whole), what it holds besides, and what it does not show.
 import { nameIn, rewritten } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
 import { lastPart, lastSegment } from '../http/parse-url.ts';
@@ -14,7 +14,7 @@ import type { DataSet } from '../service/models/resources.ts';
 import { strategyModel } from '../service/models/strategy.ts';
 import type { BodyCodec } from '../recording/body/body-codec.ts';
 import type { Recording } from '../recording/format.ts';
-import type { AnswerFiles } from '../service/service.ts';
+import type { AnswersBeside } from '../service/service.ts';
 import type { Overrides } from '../spec/settings.ts';
 import { endpointText, fullPath } from '../spec/endpoints.ts';
 import type { NamedRecording } from './exchanges.ts';
@@ -26,7 +26,7 @@ import { readRecording } from './learn/read-recordings.ts';
 import { totalsToldBy, withPlaces } from './list-places.ts';
 import { latestVersion } from './learn/version-change.ts';
 import { assumptionsShown, changeText } from './learn/write-profile.ts';
-import { recordedFiles } from './recorded-files.ts';
+import { answersBeside } from './answers-beside.ts';
 
 export interface OpenedRecording {
   /** Undefined where the recording holds no answer of an endpoint of §4. */
@@ -34,7 +34,8 @@ export interface OpenedRecording {
   /** Answers to the assumptions that the form leaves open, as far as the recording shows them. */
   readonly assumptions: Overrides;
   readonly data: DataSet;
-  readonly files: (bodies: BodyCodec, now: () => number) => AnswerFiles;
+  /** What answers besides the endpoints: files, other reads, other writes. */
+  readonly beside: (bodies: BodyCodec, now: () => number) => AnswersBeside;
   /** What was found, what is missing and what the recording shows in part; for people. */
   readonly notes: readonly string[];
 }
@@ -66,7 +67,7 @@ export function openRecordingData(
       ...(form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf({ records }, form)),
       answered: asOf === 'end' ? states.exchanges.length : 0,
     },
-    files: (bodies, now) => recordedFiles(states, records, asOf, recording.upstream, bodies, now, form),
+    beside: (bodies, now) => answersBeside(states, records, asOf, recording.upstream, bodies, now, form),
     notes,
   };
 }

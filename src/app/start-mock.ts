@@ -48,13 +48,13 @@ interface StartedMock {
 /** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
 export async function startMock(start: StartMock): Promise<StartedMock> {
   const { values, cwd, hooks, records: fixtures = values.fixtures } = start;
-  const { settings, data, dialect, limits, files, form, notes } = await sourceOf(values, fixtures, cwd);
+  const { settings, data, dialect, limits, beside, form, notes } = await sourceOf(values, fixtures, cwd);
   const tls = await readCertificate(values, cwd);
   const access = accessFrom(values, values.noLimits, limits);
   const { server, audit } = await openAuditedServer({
     values: { ...values, ...(tls !== undefined && { tls }) },
     hooks,
-    service: { ...access, ...conditionsFrom(values), settings, data, dialect, files },
+    service: { ...access, ...conditionsFrom(values), settings, data, dialect, beside },
     demands: demandsOf(access),
     kinds: true,
     limits: true,
@@ -76,7 +76,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   return { server, form, data, notes, audit };
 }
 
-interface DataSource extends ChosenProfile, Pick<Speech, 'files'> {
+interface DataSource extends ChosenProfile, Pick<Speech, 'beside'> {
   readonly form?: DialectForm | undefined;
   readonly data: DataSet;
   readonly notes: readonly string[];
@@ -108,12 +108,12 @@ async function sourceOf(
   const recorded = await dataFromRecording(values, profile?.service, cwd);
   const { form, data, notes } = recorded;
   const { nodeBodies } = await import('../recording/body/node-bodies.ts');
-  const files = recorded.files(nodeBodies, clockOf(values));
+  const beside = recorded.beside(nodeBodies, clockOf(values));
   const shown = form === undefined ? {} : recorded.assumptions;
   const answers = [shown, profile?.assumptions ?? {}, ...assume];
   const applied =
     form === undefined ? { settings: createSettings('default', ...answers) } : chooseForm(form, answers);
-  return { ...applied, settings: withOptions(applied.settings, values), data, files, form, notes };
+  return { ...applied, settings: withOptions(applied.settings, values), data, beside, form, notes };
 }
 
 /** The time by which links to recorded files end: that of the worlds' clock, unless a test moves the clock of one world. */

@@ -6,6 +6,7 @@ import { anonymous, authenticate, isValidKey, keyOf } from '../spec/authenticate
 import type { KeyRules } from '../spec/authenticate.ts';
 import { catchErrors } from '../spec/catch-errors.ts';
 import { downloadsPath, filesPath, ownPath } from '../spec/mock-paths.ts';
+import { readBytes } from '../spec/read-body.ts';
 import { answerOptions, route, routerUnder } from '../spec/router.ts';
 import { Clock } from '../http/clock.ts';
 import { mount } from '../http/mount.ts';
@@ -54,17 +55,24 @@ export interface Access {
   readonly anyKey?: boolean;
 }
 
-/**
- * @param isLetIn whether the request had a key and was counted: only then it is answered what needs one
- * @returns undefined for a request that is for no file
- */
-export type AnswerFiles = (request: ApiRequest, isLetIn: boolean) => ApiResponse | undefined;
+/** Answers what a recording holds besides the endpoints of §4; each is undefined for what it holds none of. */
+export interface AnswersBeside {
+  /** Of files, for which no key is asked. */
+  readonly file: (request: ApiRequest) => ApiResponse | undefined;
+  /** Of reads of one record, to a request that was let in and counted. */
+  readonly read: (request: ApiRequest) => ApiResponse | undefined;
+  /**
+   * Of what changes something, to a request that was let in and counted: what answers to the body that was sent.
+   * @throws ApiError 501, when it answers, for what was not recorded
+   */
+  readonly write: (request: ApiRequest) => ((sent: Uint8Array) => ApiResponse) | undefined;
+}
 
 /** How another service speaks. */
 export interface Speech {
   readonly settings: Settings;
   readonly dialect?: Dialect | undefined;
-  readonly files?: AnswerFiles | undefined;
+  readonly beside?: AnswersBeside | undefined;
 }
 
 export interface ServiceOptions extends Access, Partial<Omit<WorldPlan, 'settings' | 'limitsOf'>> {
@@ -77,7 +85,7 @@ export interface ServiceOptions extends Access, Partial<Omit<WorldPlan, 'setting
   /** Answers as another service does; the settings are then those that go with it. */
   readonly dialect?: Dialect | undefined;
   /** Answers what a recording holds besides the endpoints, such as the files of report runs. */
-  readonly files?: AnswerFiles | undefined;
+  readonly beside?: AnswersBeside | undefined;
   readonly watcher: Watcher;
   /** Whether the request logs keep answers, which they do unless told otherwise. */
   readonly keepAnswers?: boolean;
@@ -169,7 +177,7 @@ const isTraffic = (path: string) => path.startsWith(downloadsPath) || path.start
 function openSimulator(
   worlds: Worlds,
   keyRules: KeyRules,
-  { settings, data, dialect, files, watcher, faultsFirst = false, sleep = sleepReally }: ServiceOptions,
+  { settings, data, dialect, beside, watcher, faultsFirst = false, sleep = sleepReally }: ServiceOptions,
 ): Handler {
   const router = routerUnder(settings, dialect && otherMethods(dialect.form));
   const faults = injectFaults({ settings, sleep, byHeader: true, clock: worlds.unauthenticated.clock });
@@ -195,11 +203,11 @@ function openSimulator(
     answerErrors,
     ...(dialect === undefined ? [] : [speakErrors(dialect, worlds.unauthenticated.clock)]),
     mount([[downloadsPath, answerDownloads(worlds, settings, faults)]]),
-    ...(files === undefined && dialect?.form.reportFile === undefined
+    ...(beside === undefined && dialect?.form.reportFile === undefined
       ? []
-      : [serveFiles(files, dialect, worlds, faults, pipeline(...order), keyRules)]),
+      : [serveFiles(beside, dialect, worlds, faults, pipeline(...order), keyRules)]),
     ...order,
-    ...(files === undefined ? [] : [serveReads(files)]),
+    ...(beside === undefined ? [] : [serveBeside(beside, settings)]),
   )(simulate(router, settings, dialect));
 }
 
@@ -209,7 +217,7 @@ function openSimulator(
  * @param counted for a service that counts files that are asked for with the key
  */
 function serveFiles(
-  files: AnswerFiles | undefined,
+  beside: AnswersBeside | undefined,
   dialect: Dialect | undefined,
   worlds: Worlds,
   faults: Filter,
@@ -223,17 +231,18 @@ function serveFiles(
       if (!isRead || request.context.endpoint !== undefined || isMonitored(worlds, request.path))
         return next(request);
       const world = worldOf(keyOf(request));
-      const answer = files?.(request, false) ?? (dialect && answerToldFile(dialect, worlds, world, request));
+      const answer = beside?.file(request) ?? (dialect && answerToldFile(dialect, worlds, world, request));
       if (answer === undefined) return next(request);
       return (world?.limiter.limits.files === true ? counted : faults)(() => answer)(request);
     };
 }
 
-/** Reads of records that §4 does not list, and a recording holds. */
-function serveReads(files: AnswerFiles): Filter {
+/** What §4 does not list and a recording holds: reads of records, and what changes something. */
+function serveBeside(beside: AnswersBeside, settings: Settings): Filter {
   return (next) =>
-    function serveReads(request) {
-      const isRead = request.method === 'GET' || request.method === 'HEAD';
-      return (isRead ? files(request, true) : undefined) ?? next(request);
+    function serveBeside(request) {
+      if (request.method === 'GET' || request.method === 'HEAD') return beside.read(request) ?? next(request);
+      const answerTo = beside.write(request);
+      return answerTo === undefined ? next(request) : readBytes(request, settings['max-body'], answerTo);
     };
 }

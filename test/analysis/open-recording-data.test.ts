@@ -50,12 +50,12 @@ const session = recordingOf(
 );
 
 function appOf(
-  { form, data, files }: OpenedRecording,
+  { form, data, beside }: OpenedRecording,
   clock = new Clock(0, { frozen: true, source: () => 0 }),
 ) {
   const { settings, dialect } = applyForm(form!);
-  const answers = files(nodeBodies, () => clock.now());
-  return createTestApp({ data, settings, dialect, files: answers, createClock: () => clock });
+  const answers = beside(nodeBodies, () => clock.now());
+  return createTestApp({ data, settings, dialect, beside: answers, createClock: () => clock });
 }
 
 const bounds = (recording: Recording, asOf: 'start' | 'end') =>

@@ -41,7 +41,7 @@ export function simulatorOf(
   { asOf, clock, key }: SimulatorOptions,
 ): { readonly handler: Handler; readonly settings: Settings } {
   const { settings, dialect, limits } = applyProfile(profile);
-  const { data, files } = openRecordingData(recording, asOf, profile.service);
+  const { data, beside } = openRecordingData(recording, asOf, profile.service);
   const eachKey = { perSecond: 5, perMinute: 300, ...limits };
   const service = openService({
     settings,
@@ -50,7 +50,7 @@ export function simulatorOf(
     keys: new Map([[key, eachKey]]),
     limits: eachKey,
     auth: true,
-    files: files(nodeBodies, () => clock.now()),
+    beside: beside(nodeBodies, () => clock.now()),
     createClock: () => clock,
     sleep: () => Promise.resolve(),
     watcher: {

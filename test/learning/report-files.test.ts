@@ -36,9 +36,9 @@ const learned = (file: string) =>
   parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'goods', recording: recordingWith(file) }]))));
 
 function resumed(file: string) {
-  const { form, data, files } = openRecordingData(recordingWith(file), 'end');
+  const { form, data, beside } = openRecordingData(recordingWith(file), 'end');
   const { settings, dialect } = applyProfile({ ...learned(file), service: form! });
-  return createTestApp({ data, settings, dialect, files: files(nodeBodies, () => 0) });
+  return createTestApp({ data, settings, dialect, beside: beside(nodeBodies, () => 0) });
 }
 
 const whole = ['id;sku;floor;state', ...lines, ''].join('\n');

@@ -79,9 +79,9 @@ export function learnedFrom(
   const printed = printProfile(learnProfile([{ name: 'session', recording }]));
   const profile = parseProfile(JSON.parse(edited(printed)));
   const { settings, dialect } = applyProfile(profile);
-  const { data, files } = openRecordingData(recording, asOf, profile.service);
+  const { data, beside } = openRecordingData(recording, asOf, profile.service);
   let waited = 0;
-  const app = createTestApp({ data, settings, dialect, files: files(nodeBodies, () => opening + waited) });
+  const app = createTestApp({ data, settings, dialect, beside: beside(nodeBodies, () => opening + waited) });
   const answer = (
     asked: string,
     sent?: unknown,

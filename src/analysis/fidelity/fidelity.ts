@@ -130,9 +130,9 @@ const noLimits: Limits = { perSecond: Infinity, perMinute: Infinity };
 
 function mockParts(
   { speech, limits, split }: FidelityOptions,
-  { form, assumptions, data, files }: OpenedRecording,
+  { form, assumptions, data, beside }: OpenedRecording,
 ): MockParts {
-  const own = { data, files: (now: () => number) => files(nodeBodies, now) };
+  const own = { data, beside: (now: () => number) => beside(nodeBodies, now) };
   const given = speech !== undefined && 'settings' in speech ? speech.settings : undefined;
   if (given !== undefined || form === undefined) {
     return {

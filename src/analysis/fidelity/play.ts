@@ -13,7 +13,7 @@ import type { HeaderPair, RecordedBody } from '../../recording/format.ts';
 import type { KeyedRequest } from '../../recording/request-key.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import { openService } from '../../service/service.ts';
-import type { AnswerFiles } from '../../service/service.ts';
+import type { AnswersBeside } from '../../service/service.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { keyHeader, standardLimits } from '../../spec/endpoints.ts';
 import { ApiError } from '../../spec/errors.ts';
@@ -27,8 +27,8 @@ export interface MockParts {
   readonly dialect: Dialect | undefined;
   readonly data: DataSet;
   readonly limits: Limits;
-  /** Answers for recorded files. @param now the mock's time, in milliseconds since 1970 */
-  readonly files: (now: () => number) => AnswerFiles;
+  /** What answers besides the endpoints. @param now the mock's time, in milliseconds since 1970 */
+  readonly beside: (now: () => number) => AnswersBeside;
 }
 
 /** What the mock answered. Links to the mock lead to `storedOrigin`, as those to the service do in what was recorded. */
@@ -231,7 +231,7 @@ interface Mock {
 
 const nothing = () => undefined;
 
-function openMock({ settings, dialect, data, limits, files }: MockParts, start: number): Mock {
+function openMock({ settings, dialect, data, limits, beside }: MockParts, start: number): Mock {
   const clock = new Clock(start, { frozen: true, source: () => 0 });
   const refusing = {
     perSecond: limits.perSecond === Infinity ? standardLimits.perSecond : limits.perSecond,
@@ -241,7 +241,7 @@ function openMock({ settings, dialect, data, limits, files }: MockParts, start: 
     settings,
     dialect,
     data,
-    files: files(() => clock.now()),
+    beside: beside(() => clock.now()),
     limits,
     keys: new Map([[refusedKey, refusing]]),
     auth: true,

@@ -22,11 +22,11 @@ export async function mockOfRecording(
 ): Promise<Mode> {
   const { openRecordingData } = await import('../../analysis/open-recording-data.ts');
   const { nodeBodies } = await import('../../recording/body/node-bodies.ts');
-  const { form, assumptions, data, files, notes } = openRecordingData(recording, 'start', known);
+  const { form, assumptions, data, beside, notes } = openRecordingData(recording, 'start', known);
   // Where a recording shows no record at all, a data set stands in.
   const { generate } = await import('../../service/data/generate.ts');
   service.worlds.begin(form === undefined ? generate({ seed: 1, set: 'default' }) : data);
   notes.forEach(note);
   const speech = form === undefined ? { settings: service.settings } : applyForm(form, [assumptions]);
-  return mockMode({ simulator: service.simulatorOf({ ...speech, files: files(nodeBodies, Date.now) }) });
+  return mockMode({ simulator: service.simulatorOf({ ...speech, beside: beside(nodeBodies, Date.now) }) });
 }

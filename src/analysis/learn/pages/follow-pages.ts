@@ -174,15 +174,20 @@ function saysMore(giver: Listed, own: Walk['rest'], rest: Walk['rest']): boolean
 export const askedAs = ({ session }: Exchange, rest: Walk['rest']): string =>
   `${session} ${JSON.stringify(rest)}`;
 
-/** Whether a list is asked for from its begin, and shows its records in another order since they were written to. */
-const beginsAnew = (
-  { ids, by, written }: Listed,
-  { order, places, pages }: Walk,
-  { positions }: Roles,
-): boolean =>
-  written > (pages.at(-1)?.listed.written ?? 0) &&
-  !positions.some(({ name }) => by.query.has(name)) &&
-  ids.some((id, at) => (order[at] ?? id) !== id || (places.get(id) ?? at) !== at);
+/**
+ * Whether a list is asked for from its begin, and shows its records in another order since they were written to, or a new one
+ * among them.
+ */
+function beginsAnew({ ids, by, written }: Listed, walk: Walk, { positions }: Roles): boolean {
+  const { order, places, pages } = walk;
+  if (positions.some(({ name }) => by.query.has(name))) return false;
+  const isMoved = ids.some((id, at) => (order[at] ?? id) !== id || (places.get(id) ?? at) !== at);
+  return (
+    isMoved &&
+    (written > (pages.at(-1)?.listed.written ?? 0) ||
+      ids.some((id, at) => at < order.length && !places.has(id)))
+  );
+}
 
 /** How many records a request asks for, as it says it. */
 const sizeAsked = ({ by: { query } }: Listed, { size = '', cutBy = '' }: Roles): string | null =>

@@ -1,12 +1,14 @@
 // What a recording holds besides the endpoints of §4, such as the files behind download links: answered as it was recorded,
-// with links that lead to us. Reads of one record are answered as `recorded-reads.ts` says.
+// with links that lead to us. Reads of one record are answered as `recorded-reads.ts` says, writes as `recorded-writes.ts` does.
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Json } from '../http/exact-json.ts';
+import { shortened } from '../http/plain-text.ts';
 import type { BodyCodec } from '../recording/body/body-codec.ts';
 import { servedResponse } from '../recording/links/rebase-links.ts';
 import type { DialectForm } from '../dialect/profile-form.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
-import type { AnswerFiles } from '../service/service.ts';
+import { ApiError } from '../spec/errors.ts';
+import type { AnswersBeside } from '../service/service.ts';
 import { isReadBeside, placeAsked } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
@@ -14,6 +16,7 @@ import type { HydratedRecords } from './hydrate.ts';
 import type { Sighting } from './learn/records/sightings.ts';
 import type { States } from './learn/records/states.ts';
 import { recordedReads } from './recorded-reads.ts';
+import { recordedWrites } from './recorded-writes.ts';
 import { linksOf } from './report-links.ts';
 import type { Link } from './report-links.ts';
 
@@ -24,7 +27,7 @@ import type { Link } from './report-links.ts';
  * @param now milliseconds since 1970
  * @param form how the service speaks: whether it tells how files are made that were not recorded
  */
-export function recordedFiles(
+export function answersBeside(
   states: Pick<States, 'exchanges' | 'sightings' | 'places'>,
   records: HydratedRecords['records'],
   asOf: 'start' | 'end',
@@ -32,9 +35,10 @@ export function recordedFiles(
   bodies: BodyCodec,
   now: () => number,
   form: DialectForm | undefined,
-): AnswerFiles {
+): AnswersBeside {
   const { exchanges, sightings } = states;
   const readAt = recordedReads(states, { records });
+  const writesAt = recordedWrites(exchanges);
   const beside = exchanges.filter((by) => isReadBeside(by) && readAt(by.path) === undefined);
   // Where nothing was ever found is no file: the service's own error tells that.
   const found = new Set(beside.filter(isGood).map(placeAsked));
@@ -51,19 +55,32 @@ export function recordedFiles(
   const refusal = exchanges.find((by) => by.isFile && !isGood(by));
   const first = exchanges[0]?.at ?? 0;
   const began = now();
+  const elapsed = () => now() - began;
 
-  return function answerFiles(request, isLetIn) {
-    const read = readAt(request.path);
-    if (read !== undefined || isLetIn) {
-      const answer = isLetIn ? read?.(request.query, now() - began) : undefined;
+  return {
+    file(request) {
+      if (readAt(request.path) !== undefined) return undefined;
+      const all = files.get(request.path) ?? files.get(aliases.get(request.path) ?? '');
+      if (all === undefined)
+        return request.path.startsWith(filesPath) || given.has(request.path) ? missing : undefined;
+      const same = all.filter(({ interaction }) => interaction.request.query === request.query);
+      const answers = same.length > 0 ? same : all;
+      return answerOf(fileOf(answers, request), request);
+    },
+    read(request) {
+      const answer = readAt(request.path)?.(request.query, elapsed());
       return answer && answerOf(answer.like, request, answer.body);
-    }
-    const all = files.get(request.path) ?? files.get(aliases.get(request.path) ?? '');
-    if (all === undefined)
-      return request.path.startsWith(filesPath) || given.has(request.path) ? missing : undefined;
-    const same = all.filter(({ interaction }) => interaction.request.query === request.query);
-    const answers = same.length > 0 ? same : all;
-    return answerOf(chosen(answers, request, now() - began), request);
+    },
+    write(request) {
+      const { method, path, query } = request;
+      const answersTo = writesAt(method, path);
+      if (answersTo === undefined) return undefined;
+      return (sent) => {
+        const answers = answersTo(query, utf8.decode(sent));
+        if (answers.length === 0) throw undecided(request);
+        return answerOf(asOf === 'start' ? shownBy(answers) : answers.at(-1)!, request);
+      };
+    },
   };
 
   /** @param told in place of the recorded body */
@@ -87,11 +104,16 @@ export function recordedFiles(
     };
   }
 
-  function chosen(answers: readonly Exchange[], request: ApiRequest, elapsed: number): Exchange {
-    if (asOf === 'start') return answers.findLast(({ at }) => at - first <= elapsed) ?? answers[0]!;
+  function fileOf(answers: readonly Exchange[], request: ApiRequest): Exchange {
+    if (asOf === 'start') return shownBy(answers);
     const good = answers.findLast(isGood) ?? answers[0]!;
     const refused = answers.find((by) => !isGood(by)) ?? refusal;
     return isExpired(request, now()) && refused !== undefined ? refused : good;
+  }
+
+  /** The answer of this time of the session. */
+  function shownBy(answers: readonly Exchange[]): Exchange {
+    return answers.findLast(({ at }) => at - first <= elapsed()) ?? answers[0]!;
   }
 }
 
@@ -123,6 +145,15 @@ function isExpired({ query }: ApiRequest, now: number): boolean {
   const expires = new URLSearchParams(query).get('expires');
   return expires !== null && now >= Number(expires) * 1000;
 }
+
+const utf8 = new TextDecoder();
+
+const undecided = ({ method, path }: ApiRequest) =>
+  new ApiError(
+    'undecided',
+    `The recordings do not show how the service answers ${shortened(method, 20)} ${shortened(path, 100)} with this query and body.`,
+    { status: 501 },
+  );
 
 const missing: ApiResponse = {
   status: 404,
