@@ -20,6 +20,7 @@ import { documents } from './documents.ts';
 import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
 import { expandableFields } from './expandable-fields.ts';
+import { expressionFilters } from './expression-filters.ts';
 import { errorDetails } from './error-details.ts';
 import { fieldViolations } from './field-violations.ts';
 import { flatPages } from './flat-pages.ts';
@@ -136,6 +137,7 @@ const services: readonly WalkedService[] = [
   resourceKeys,
   castErrors,
   codedFaults,
+  expressionFilters,
 ];
 
 const origin = 'https://upstream.example';

@@ -38,6 +38,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   'error-locations': { answers: [111, 111, 49], fidelity: [99, 52, 21] },
   'error-sources': { answers: [109, 108, 60], fidelity: [99, 63, 3] },
   'expandable-fields': { answers: [107, 107, 54], fidelity: [92, 46, 33] },
+  'expression-filters': { answers: [0, 0, 0], fidelity: [0, 0, 0] },
   'external-ids': { answers: [121, 113, 52], fidelity: [99, 72, 69] },
   'field-violations': { answers: [120, 119, 66], fidelity: [99, 50, 16] },
   'flat-pages': { answers: [98, 89, 55], fidelity: [94, 52, 16] },

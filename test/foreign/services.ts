@@ -30,6 +30,7 @@ import { errorDetails } from './error-details.ts';
 import { errorLocations } from './error-locations.ts';
 import { errorSources } from './error-sources.ts';
 import { expandableFields } from './expandable-fields.ts';
+import { expressionFilters } from './expression-filters.ts';
 import { externalIds } from './external-ids.ts';
 import { fieldViolations } from './field-violations.ts';
 import { flatPages } from './flat-pages.ts';
@@ -130,6 +131,7 @@ export const services: readonly ForeignService[] = [
   errorLocations,
   errorSources,
   expandableFields,
+  expressionFilters,
   externalIds,
   fieldViolations,
   flatPages,
