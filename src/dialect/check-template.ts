@@ -13,7 +13,7 @@ import {
   operandsIn,
   unitBesideDecimals,
 } from './template-filters.ts';
-import { eachMarks, given, holeAlone, noSuch, parseHole } from './templates.ts';
+import { eachMarks, given, holeAlone, noSuch, notFalse, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
 /** Where a template stands, and so which names mean something in it. */
@@ -172,7 +172,7 @@ function holeProblems(text: string, place: TemplatePlace): string[] {
 function nameProblem(name: string, place: TemplatePlace): string[] {
   const { names, families } = known[place];
   if (name.startsWith('=') || names.includes(name)) return [];
-  for (const mark of [noSuch, given])
+  for (const mark of [noSuch, notFalse, given])
     if (name.startsWith(mark)) return nameProblem(name.slice(mark.length), place);
   const family = families.find((prefix) => name.startsWith(prefix));
   if (family?.endsWith('/')) {

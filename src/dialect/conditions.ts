@@ -71,9 +71,16 @@ export const valueOf = (name: string, stated: readonly Stated[]): string | null 
   stated.find(([own]) => own === name)?.[1] ?? null;
 
 /** A condition, and the filter that reads it. */
-interface Asked {
+interface Condition {
   readonly value: string;
+  readonly form: FilterForm | undefined;
+}
+
+/** What is asked for, and the filter that reads it. */
+interface Asked extends Condition {
   readonly form: FilterForm;
+  /** Groups of conditions, of which a record has to have one whole, where the value has several. */
+  readonly anyOf?: readonly (readonly Condition[])[];
 }
 
 /** What is known of the parameters of a list. */
@@ -105,11 +112,11 @@ export const askedIn = (
   query: Parameters,
   records: readonly Json[] = [],
 ): readonly Asked[] =>
-  withRanges(stated, query.filters ?? {}).flatMap(([name, whole]) =>
-    conditionsIn(whole, filtersOf(name, query, records)).flatMap(({ form, value }) =>
-      form === undefined ? [] : [{ form, value }],
-    ),
-  );
+  withRanges(stated, query.filters ?? {}).flatMap(([name, value]) => {
+    const anyOf = groupsIn(value, filtersOf(name, query, records));
+    const read = anyOf.flat().flatMap((one) => (one.form === undefined ? [] : [{ ...one, form: one.form }]));
+    return anyOf.length > 1 && read.length > 0 ? [{ value, form: read[0]!.form, anyOf }] : read;
+  });
 
 /**
  * The filters of a parameter. One that was never seen, and is called after a leaf of the records as another one is after its own,
@@ -197,13 +204,18 @@ const withRanges = (
 
 /** Whether a record has all that is asked for; of several values for one leaf it has one. */
 export function meets(record: Json, asked: readonly Asked[]): boolean {
-  const isMet = ({ form, value }: Asked) => passes(record, form, value);
+  const isMet = ({ form, value, anyOf }: Asked) =>
+    anyOf === undefined ? passes(record, form, value) : hasOneOf(record, anyOf);
   return asked.every(
     (one) =>
       isMet(one) ||
       (one.form.as === undefined && asked.some((other) => other.form === one.form && isMet(other))),
   );
 }
+
+/** Whether a record has all conditions of one of these groups. */
+export const hasOneOf = (record: Json, groups: readonly (readonly Condition[])[]): boolean =>
+  groups.some((all) => all.every(({ form, value }) => form !== undefined && passes(record, form, value)));
 
 /** The same where what is searched for may stand in any text beside the leaf; undefined where nothing is searched for. */
 export function meetsAnywhere(asked: readonly Asked[]): ((record: Json) => boolean) | undefined {
@@ -242,13 +254,37 @@ export function readFilter({ at, as }: FilterForm, asked: string): { at: string;
 }
 
 /** What the value of a parameter asks for: one condition or several, each with the filter that reads it. */
-export function conditionsIn(
-  asked: string,
-  forms: readonly FilterForm[],
-): { readonly value: string; readonly form: FilterForm | undefined }[] {
-  const between = forms.find(({ and }) => and !== undefined && asked.includes(and))?.and;
-  const values = between === undefined ? [asked] : splitOutside(asked, between);
-  return values.map((value) => ({ value, form: forms.find((one) => reads(one, value)) }));
+export const conditionsIn = (asked: string, forms: readonly FilterForm[]): readonly Condition[] =>
+  groupsIn(asked, forms).flat();
+
+/** The same in groups, of which a record has to have one whole: `a=1 and b=2 or c=3` has two. */
+export function groupsIn(asked: string, forms: readonly FilterForm[]): readonly (readonly Condition[])[] {
+  const partsOf = (text: string, word: 'and' | 'or') => {
+    const between = forms.find((form) => form[word] !== undefined && text.includes(form[word]))?.[word];
+    return between === undefined ? [text] : partsBetween(text, between);
+  };
+  return partsOf(asked, 'or').map((all) =>
+    partsOf(all, 'and').map((value) => ({ value, form: forms.find((one) => reads(one, value)) })),
+  );
+}
+
+/** The parts of a text between which something stands. In brackets around all of them each is as it would be there alone. */
+function partsBetween(text: string, between: string): readonly string[] {
+  const inner = /^\((.*)\)$/s.exec(text)?.[1];
+  const isAround = inner !== undefined && isBalanced(inner);
+  const parts = splitOutside(isAround ? inner : text, between).map((part) => part.trim());
+  if (parts.length === 1) return [text];
+  return isAround ? parts.map((part) => `(${part})`) : parts;
+}
+
+/** Whether no bracket is closed before it is opened. */
+function isBalanced(text: string): boolean {
+  let open = 0;
+  for (const sign of text.replace(/[^()]/g, '')) {
+    open += sign === '(' ? 1 : -1;
+    if (open < 0) return false;
+  }
+  return true;
 }
 
 /** The parts of a text between which something stands that is not in brackets: `a in (x,y),b=z`. */

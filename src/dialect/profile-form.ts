@@ -130,6 +130,8 @@ export const filterOperators = [
   'below',
 ] as const;
 
+const between = v.pipe(text, v.minLength(1, 'a text that stands between conditions'));
+
 /** How a parameter picks records: by a leaf that is the value, holds it, or stands in an order with it. */
 const filter = object({
   at: pointer,
@@ -147,8 +149,10 @@ const filter = object({
   times: optional(positive),
   /** How many characters a text that is searched for must have: fewer are refused. */
   shortest: optional(positive),
-  /** What stands between several conditions in one value. */
-  and: optional(v.pipe(text, v.minLength(1, 'a text that stands between conditions'))),
+  /** What stands between several conditions in one value, all of which a record has to have. */
+  and: optional(between),
+  /** What stands between conditions, or groups of them, of which a record has to have one. */
+  or: optional(between),
 });
 
 const size = checked(

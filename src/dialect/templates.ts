@@ -4,7 +4,7 @@
 //   `{name?}`           the member is left out then; the whole text, where the hole stands in a longer one
 //   `{name|}`           the text is empty then
 //   `{name | text}`     a filter changes the value; several are applied in their order
-//   `{name | when no other}` only where there is nothing under another name
+//   `{name | when no other}` only where there is nothing under another name; `when not false other` where that is not false
 //   `{name | else was}` another value where there is none, or a text: `{name | else =eq}`
 //   `{{`                a brace that is none of this
 // An object with the member `{if}` is there only when its hole has a value. An object with the member `{url}` is a link:
@@ -14,7 +14,7 @@
 // list, of which `each/number`, `each/value` and `each/current` tell, and one with `{each condition}` for each leaf that a
 // parameter asks for by its name, of which `each/parameter`, `each/leaf`, `each/behind` and `each/value` tell.
 import { remembering } from '../http/remembering.ts';
-import { isList, isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
+import { isFalse, isList, isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { percentEncoded } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
@@ -95,18 +95,22 @@ export function fill(template: Json, resolve: Resolve): Json | undefined {
 }
 
 /**
- * `{=text}` stands for the text itself, `{no name}` for yes where there is nothing of that name, and `{given name}` for yes where
- * there is anything, though it be null.
+ * `{=text}` stands for the text itself, `{no name}` for yes where there is nothing of that name, `{given name}` for yes where
+ * there is anything, though it be null, and `{not false name}` for yes unless that is false.
  */
 function named(name: string, resolve: Resolve): Json | undefined {
   if (name.startsWith('=')) return name.slice(1);
   if (name.startsWith(given)) return resolve(name.slice(given.length)) === undefined ? undefined : true;
+  if (name.startsWith(notFalse)) return isFalse(resolve(name.slice(notFalse.length))) ? undefined : true;
   if (name.startsWith(noSuch)) return isThere(resolve(name.slice(noSuch.length))) ? undefined : true;
   return resolve(name);
 }
 
 /** What stands before a name of which there must be nothing. */
 export const noSuch = 'no ';
+
+/** What stands before a name of what must not be false, though there may be nothing. */
+export const notFalse = 'not false ';
 
 /** What stands before a name of which there must be something, or null. */
 export const given = 'given ';

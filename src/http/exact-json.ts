@@ -61,8 +61,10 @@ export function isNothing(value: Json | undefined): value is undefined | null | 
 
 /** Whether something stands at a place that is not false, also as a text: what a condition asks for. */
 export function isThere(value: Json | undefined): boolean {
-  return value !== undefined && value !== null && value !== false && value !== 'false';
+  return value !== undefined && value !== null && !isFalse(value);
 }
+
+export const isFalse = (value: Json | undefined): boolean => value === false || value === 'false';
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

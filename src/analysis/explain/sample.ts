@@ -1,8 +1,8 @@
 // What stood at one place of an answer, what was known then, and the condition under which it stood there.
-import { isThere } from '../../http/exact-json.ts';
+import { isFalse, isThere } from '../../http/exact-json.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { noSuch } from '../../dialect/templates.ts';
+import { noSuch, notFalse } from '../../dialect/templates.ts';
 
 export interface Sample {
   /** Undefined: nothing stood there. */
@@ -44,8 +44,10 @@ const conditions = [
 ];
 
 /** Whether a fact is there, and not false; whether it is not, where that is the condition. */
-export const holds = (facts: Facts, name: string): boolean =>
-  name.startsWith(noSuch) ? !holds(facts, name.slice(noSuch.length)) : isThere(facts.get(name));
+export function holds(facts: Facts, name: string): boolean {
+  if (name.startsWith(notFalse)) return !isFalse(facts.get(name.slice(notFalse.length)));
+  return name.startsWith(noSuch) ? !holds(facts, name.slice(noSuch.length)) : isThere(facts.get(name));
+}
 
 /** The names of what was known of samples that begin so, such as `query.`. */
 export const factNames = (samples: readonly Sample[], beginning: string): string[] => [
@@ -72,12 +74,12 @@ export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): 
   }
   // What a list was asked for may take away what it tells otherwise, as a cursor does the total.
   for (const name of names) {
-    const isMeant =
-      name.startsWith('query.') &&
-      there.length > lacking.length &&
-      there.every(({ facts }) => facts.has('page.count') && !holds(facts, name));
-    const wrong = lacking.filter(({ facts }) => !holds(facts, name)).length;
-    if (isMeant && wrong < (best?.wrong ?? Infinity)) best = { name: noSuch + name, wrong };
+    if (!name.startsWith('query.') || there.length <= lacking.length) continue;
+    for (const condition of [noSuch + name, notFalse + name]) {
+      const isMeant = there.every(({ facts }) => facts.has('page.count') && holds(facts, condition));
+      const wrong = lacking.filter(({ facts }) => holds(facts, condition)).length;
+      if (isMeant && wrong < (best?.wrong ?? Infinity)) best = { name: condition, wrong };
+    }
   }
   return best !== undefined &&
     best.wrong * 12 <= all &&

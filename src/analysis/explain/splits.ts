@@ -81,7 +81,11 @@ function splitsByAsked(own: readonly Sample[]): Split[] {
       asked.every(({ value }) => typeof value !== 'boolean' && sameValue(value, asked[0]!.value));
     const isToldAgain =
       asked.length >= fewestAlike && asked.every(({ value, facts }) => value === facts.get(name));
-    if (!(isAlike || isToldAgain) || others.length < fewestAlike || /[{}|]/.test(name)) return [];
+    // Nor does what was not counted tell a number below 0 by chance.
+    const isUncounted =
+      asked.length > 0 && asked.every(isBelowZero) && others.length > 0 && !others.some(isBelowZero);
+    const isTelling = isAlike || isToldAgain || isUncounted;
+    if (!isTelling || others.length < fewestAlike || /[{}|]/.test(name)) return [];
     const groups = [
       { choice: 'asked', group: asked },
       { choice: undefined, group: others },
@@ -89,6 +93,8 @@ function splitsByAsked(own: readonly Sample[]): Split[] {
     return [{ test: `{=asked | when ${name}|}`, groups, usual: undefined, mayMiss: false }];
   });
 }
+
+const isBelowZero = ({ value }: Sample) => value !== undefined && Number(numeric(value)) < 0;
 
 /** In all ways, the surest first. */
 export function splitsOf(samples: readonly Sample[]): Split[] {

@@ -1,5 +1,5 @@
 // What a parameter was asked for and what the list then showed of the records that were known: which filter picks just these.
-import { conditionsIn, passes } from '../../../dialect/conditions.ts';
+import { groupsIn, hasOneOf } from '../../../dialect/conditions.ts';
 import type { FilterForm } from '../../../dialect/profile-form.ts';
 import { units } from '../../../dialect/template-filters.ts';
 import { readMoment } from '../../../dialect/time-forms.ts';
@@ -70,8 +70,8 @@ export function fittest<Form>(
 
 /** Whether what is asked for picks the records that were shown, and hardly others. */
 export function isPickedBy({ value, shown, all, count }: Case, forms: readonly FilterForm[]): boolean {
-  const asked = conditionsIn(value, forms);
-  const isPicked = (record: Json) => asked.every(({ form, value: own }) => form && passes(record, form, own));
+  const groups = groupsIn(value, forms);
+  const isPicked = (record: Json) => hasOneOf(record, groups);
   const others = all.filter(isPicked).length - count;
   return shown.every(isPicked) && others <= mostOthers(shown.length);
 }

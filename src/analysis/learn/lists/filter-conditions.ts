@@ -70,12 +70,12 @@ export function withConditions(
   const bySize = [...cases].sort((a, b) => a.value.length - b.value.length);
   for (const one of bySize) {
     if (found.some((form) => reads(form, one.value) && isPickedBy(one, [form]))) continue;
-    const and = separators.find(
-      (between) =>
-        one.value.includes(between) && isPickedBy(one, withBetween(withOtherWords(found), between)),
+    const joint = joints.find(
+      ({ and, or }) =>
+        one.value.includes(and ?? or!) && isPickedBy(one, withJoint(withOtherWords(found), { and, or })),
     );
-    if (and !== undefined) {
-      found = withBetween(found, and);
+    if (joint !== undefined) {
+      found = withJoint(found, joint);
       continue;
     }
     const form = conditionOf(one, places);
@@ -102,9 +102,16 @@ function turnedBySign(cases: readonly Case[], places: readonly string[]): Filter
   return undefined;
 }
 
-const separators = [';', ',', '|', ' and ', ' AND ', '&&'];
+type Joint = Pick<FilterForm, 'and' | 'or'>;
 
-const withBetween = (forms: readonly FilterForm[], and: string) => forms.map((form) => ({ ...form, and }));
+/** What stands between conditions of which all are asked for, or one. */
+const joints: readonly Joint[] = [
+  ...[';', ',', '|', ' and ', ' AND ', '&&'].map((and) => ({ and })),
+  ...['||', ' or ', ' OR ', '|', ','].map((or) => ({ or })),
+];
+
+const withJoint = (forms: readonly FilterForm[], joint: Joint): FilterForm[] =>
+  forms.map((form) => ({ ...form, ...joint }));
 
 /** The words of comparisons, and their signs: who takes one of them takes the others. */
 const comparisons: readonly Readonly<Record<string, FilterForm['by']>>[] = [
