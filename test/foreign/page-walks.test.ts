@@ -19,6 +19,7 @@ import { displayedReferences } from './displayed-references.ts';
 import { documents } from './documents.ts';
 import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
+import { embeddedErrors } from './embedded-errors.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { expressionFilters } from './expression-filters.ts';
 import { errorDetails } from './error-details.ts';
@@ -138,6 +139,7 @@ const services: readonly WalkedService[] = [
   castErrors,
   codedFaults,
   expressionFilters,
+  embeddedErrors,
 ];
 
 const origin = 'https://upstream.example';

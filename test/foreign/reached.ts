@@ -32,6 +32,7 @@ export const reached: Readonly<Record<string, Reached>> = {
   'dollar-filters': { answers: [117, 115, 51], fidelity: [88, 42, 8] },
   'echoed-params': { answers: [122, 119, 44], fidelity: [98, 41, 45] },
   elements: { answers: [91, 94, 48], fidelity: [79, 48, 30] },
+  'embedded-errors': { answers: [0, 0, 0], fidelity: [0, 0, 0] },
   'entity-collections': { answers: [105, 105, 67], fidelity: [99, 42, 16] },
   'error-collections': { answers: [116, 115, 65], fidelity: [99, 63, 31] },
   'error-details': { answers: [115, 108, 53], fidelity: [99, 65, 28] },

@@ -24,6 +24,7 @@ import { documents } from './documents.ts';
 import { dollarFilters } from './dollar-filters.ts';
 import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
+import { embeddedErrors } from './embedded-errors.ts';
 import { entityCollections } from './entity-collections.ts';
 import { errorCollections } from './error-collections.ts';
 import { errorDetails } from './error-details.ts';
@@ -125,6 +126,7 @@ export const services: readonly ForeignService[] = [
   dollarFilters,
   echoedParams,
   elements,
+  embeddedErrors,
   entityCollections,
   errorCollections,
   errorDetails,
