@@ -20,6 +20,7 @@ import { withNamed, withSameMembers } from './same-members.ts';
 import { grouped } from './groups.ts';
 import { askedBy, writtenBy } from './learn/records/request-facts.ts';
 import { haveSameForm, membersOf, merge } from './learn/records/sightings.ts';
+import { isWhole } from './learn/pages/known-walks.ts';
 import { listedOf } from './learn/pages/walks.ts';
 import { walk, walkBy } from './learn/pages/learn-roles.ts';
 import { orderOf } from './list-order.ts';
@@ -77,7 +78,7 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
       const writes = asOf === 'end' && kind === 'listing' ? counted.get(id) : undefined;
       const comes =
         asOf === 'start' && kind === 'reportRun'
-          ? comingOf(record.record, sightings[0]!.by, shown[0]!.by)
+          ? comingOf(record.record, sightings[0]!.by, shown[0]!.by, lackedAt(id, lists[endpoint]))
           : undefined;
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return {
@@ -242,10 +243,37 @@ function atStart(
 /**
  * When a report run came to be: at the first moment that it tells, if that lies between an answer that showed others and the one
  * that first shows it. What is written to may tell no more than when it was changed.
+ * @param lacked when a whole list lacked it last: then it came later, whatever else it tells
  */
-function comingOf(record: Json, shown: Exchange, others: Exchange): number | undefined {
-  const first = Math.min(...leavesOf(record).flatMap(([, leaf]) => readMoment(leaf)?.at ?? []));
+function comingOf(
+  record: Json,
+  shown: Exchange,
+  others: Exchange,
+  lacked: number | undefined,
+): number | undefined {
+  const told = leavesOf(record).flatMap(([, leaf]) => readMoment(leaf)?.at ?? []);
+  if (lacked !== undefined && lacked < shown.at)
+    return Math.min(shown.at, ...told.filter((at) => at > lacked && at <= shown.at));
+  const first = Math.min(...told);
   return first > others.at && first <= shown.at ? first : undefined;
+}
+
+/** When a list was last asked for from its begin that lacked a record: all of it was seen, or what stood where the record stands now. */
+function lackedAt(id: string, { walks }: WalkedList): number | undefined {
+  const usual = walks.filter(({ rest }) => rest.length === 0);
+  const behind = usual.flatMap(({ order, places }) => {
+    const place = places.get(id);
+    return (place === undefined ? undefined : order[place + 1]) ?? [];
+  });
+  const lacking = usual.filter((one) => {
+    const { order, places } = one;
+    const isPassed = behind.some((next) => {
+      const place = places.get(next);
+      return place !== undefined && (place === 0 || order[place - 1] !== undefined);
+    });
+    return !places.has(id) && (isPassed || isWhole(one));
+  });
+  return lacking.at(-1)?.pages[0]?.listed.by.at;
 }
 
 /** A record without what its writes have counted up by then, such as its revision. */

@@ -21,6 +21,8 @@ interface PageView extends PagePlace {
   readonly pages: number;
   /** What is asked of leaves by parameters that are called after them. */
   readonly conditions: () => readonly Json[];
+  /** What is said of the orders that are asked for. */
+  readonly orders: () => readonly Json[];
   /** The value of the parameter that leads to the page which begins at a place. */
   readonly leadTo: (place: number) => Json | undefined;
   /** The token that leads back from here, where that is made in a way of its own. */
@@ -46,6 +48,8 @@ const previous = (page: PageView) =>
 const last = (page: PageView) =>
   page.leadTo(isWhole(page) || page.total === 0 ? 0 : (page.pages - 1) * page.size);
 
+const ifAny = (all: readonly Json[]) => (all.length === 0 ? undefined : all);
+
 /** Earlier ones are preferred where two explain the same. */
 export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undefined>> = {
   'page.size': (page) => (isWhole(page) ? undefined : page.size),
@@ -69,10 +73,8 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
       value: page.leadTo(isWhole(page) ? 0 : at * page.size) ?? null,
       current: at === numberOf(page),
     })),
-  'page.conditions each': ({ conditions }) => {
-    const all = conditions();
-    return all.length === 0 ? undefined : all;
-  },
+  'page.conditions each': ({ conditions }) => ifAny(conditions()),
+  'page.orders each': ({ orders }) => ifAny(orders()),
   'page.last number': ({ pages }) => Math.max(0, pages - 1),
   'page.left': ({ total, to }) => Math.max(0, total - to),
   'page.more': isFollowed,

@@ -14,7 +14,7 @@ import {
   conditionsNamed,
 } from './conditions.ts';
 import type { Stated } from './conditions.ts';
-import { ordersAsked, isDirection, ordersOf, sorted } from './sort-orders.ts';
+import { isDirection, ordersAsked, ordersNamed, ordersOf, sorted } from './sort-orders.ts';
 import type { WrittenAt } from './sort-orders.ts';
 import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
 import type { Gap, KnownList } from './known-list.ts';
@@ -39,8 +39,9 @@ export interface Page extends KnownList, PagePlace {
   readonly query: URLSearchParams;
   /** The number up to which the records of the list are counted. */
   readonly mostCounted?: number | undefined;
-  /** What its query may ask of leaves. */
+  /** What its query may ask of leaves, and in which orders. */
   readonly filters?: QueryForm['filters'];
+  readonly sort?: QueryForm['sort'];
 }
 
 /** The parameters of a query but for those that ask for a page, in one order. */
@@ -195,6 +196,7 @@ export function selectPage(list: KnownList, query: URLSearchParams, form: QueryF
     query,
     mostCounted: form.mostCounted,
     filters: form.filters,
+    sort: form.sort,
   };
   return { page: isCut(query, form.size) ? cutTo(page) : page, objections };
 }
@@ -356,6 +358,7 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
     ...page,
     counted: mostCounted === undefined ? undefined : Math.min(total, mostCounted),
     conditions: () => conditionsNamed(page.query, { filters: page.filters }, page.all),
+    orders: () => ordersNamed(page.sort, page.query, page.all[0]),
     pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
     leadTo: (place) => leadTo(place, page, position),
     back: () => position && backAt(from, position, page),

@@ -3,8 +3,9 @@ import type { Json } from '../http/exact-json.ts';
 import { isObject } from '../http/exact-json.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { leafAt, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
-import { compare, namedIn, valueOf } from './conditions.ts';
+import { compare, namedIn, statedIn, valueOf } from './conditions.ts';
 import type { Stated } from './conditions.ts';
+import { partsOfOrder } from './order-words.ts';
 import { isCalledAlike } from './stated-names.ts';
 import { asWritten } from './profile-form.ts';
 import type { SortForm } from './profile-form.ts';
@@ -24,6 +25,20 @@ export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: 
   return isTurned ? orders.map(opposite) : orders;
 }
 
+/** What a query says of the orders that it asks for, the first one first: what each goes by, as it says it, and whether it is down. */
+export const ordersNamed = (sort: SortForm | undefined, query: Iterable<Stated>, record?: Json): Json[] =>
+  sort === undefined
+    ? []
+    : statedIn(query).flatMap(([name, value]) => {
+        if (name !== sort.name) return [];
+        const all = ordersOf(sort, value, record) ?? [];
+        const parts = all.length === 1 ? [value] : value.split(betweenOrders);
+        return all.map((order, at) => ({
+          by: partsOfOrder(name, parts[at]!).by ?? parts[at]!,
+          direction: order.startsWith('-') ? 'desc' : 'asc',
+        }));
+      });
+
 /** Whether a value of the parameter for the direction is known to mean one. */
 export const isDirection = ({ reversedBy }: SortForm, value: string): boolean =>
   value === reversedBy?.value || reversedBy?.kept?.includes(value) === true;
@@ -33,6 +48,8 @@ export const leafOf = (by: string) => by.replace(/^-/, '');
 
 export const opposite = (by: string) => (by.startsWith('-') ? by.slice(1) : `-${by}`);
 
+const betweenOrders = /[,;]\s*/;
+
 /** The leaves by which a value of the parameter sorts, as in `price,-title`; undefined for one that means nothing. */
 export function ordersOf(
   sort: SortForm,
@@ -41,7 +58,7 @@ export function ordersOf(
 ): readonly string[] | undefined {
   const whole = orderOf(sort, asked, record);
   if (whole !== undefined) return [whole];
-  const parts = asked.split(/[,;]\s*/).map((part) => orderOf(sort, part, record));
+  const parts = asked.split(betweenOrders).map((part) => orderOf(sort, part, record));
   return parts.length > 1 && !parts.includes(undefined) ? (parts as string[]) : undefined;
 }
 

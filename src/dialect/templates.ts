@@ -12,7 +12,8 @@
 // `{base64url}` is that text encoded. One with `{then}` is what stands there, and one with `{case}` is the member that is
 // called as that text says, or `{else}` where none is. In a list, one with `{each page}` stands there for each page of the
 // list, of which `each/number`, `each/value` and `each/current` tell, and one with `{each condition}` for each leaf that a
-// parameter asks for by its name, of which `each/parameter`, `each/leaf`, `each/behind` and `each/value` tell.
+// parameter asks for by its name, of which `each/parameter`, `each/leaf`, `each/behind` and `each/value` tell, and one with
+// `{each order}` for each order that is asked for, of which `each/by` and `each/direction` tell.
 import { remembering } from '../http/remembering.ts';
 import { isFalse, isList, isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
@@ -144,8 +145,12 @@ export const isOfStrategy = (template: Json | undefined): boolean =>
   template !== undefined && holesIn(template).some((hole) => hole.startsWith('strategy'));
 
 /** For what an item of a list may stand again and again, by the fact that tells of each. */
-const eachFacts = { '{each page}': 'page.pages each', '{each condition}': 'page.conditions each' } as const;
-type EachMark = keyof typeof eachFacts;
+const eachFacts = {
+  '{each page}': 'page.pages each',
+  '{each condition}': 'page.conditions each',
+  '{each order}': 'page.orders each',
+} as const;
+export type EachMark = keyof typeof eachFacts;
 export const eachMarks = Object.keys(eachFacts) as readonly EachMark[];
 
 /** What can be said of each. */
@@ -154,7 +159,10 @@ export const eachIn = (mark: EachMark, resolve: Resolve): readonly Json[] => {
   return isList(all) ? all : [];
 };
 
-/** What an item of a list becomes: one for each page or condition, where it says so. */
+/** What there are several of, or none. */
+export const eachFactOf = (mark: EachMark): string => eachFacts[mark];
+
+/** What an item of a list becomes: one for each page, condition or order, where it says so. */
 function itemsFor(item: Json, resolve: Resolve): Filled[] {
   const mark = isObject(item) ? eachMarks.find((one) => Object.hasOwn(item, one)) : undefined;
   if (mark === undefined) return [fillPart(item, resolve)];

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { allLeaves, pointerTo, valueAt } from '../../http/pointer.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import {
+  eachFactOf,
   eachIn,
   eachMarks,
   evaluate,
@@ -14,9 +15,12 @@ import {
   holeAlone,
   holesIn,
   literal,
+  literalValue,
+  noSuch,
   sameValue,
   withMark,
 } from '../../dialect/templates.ts';
+import type { EachMark } from '../../dialect/templates.ts';
 import { explainLeaf, explains } from './explain-leaf.ts';
 import { nameForms } from './proposals.ts';
 import { byFrequency, commonest, grouped, inOrder, parted, spread } from '../groups.ts';
@@ -451,7 +455,7 @@ function explainArray(
 ): Json {
   const lists = samples.map(itemsOf);
   for (const mark of eachMarks) {
-    const told = explainAgain([...samples, ...sisters], mark, place);
+    const told = explainAgain(samples, sisters, mark, place);
     if (told !== undefined) return told;
   }
   const key = discriminator(lists);
@@ -529,12 +533,32 @@ function explainEach(samples: readonly Sample[], place: string): Json | undefine
   return guesses.length > 0 || items.includes(undefined) ? undefined : items.map((item) => optional(item!));
 }
 
-/** A list with an item for each page or condition, and others before and behind them; undefined for any other. */
+/**
+ * A list with an item for each page, condition or order, and others before and behind them; where there is none of these it may hold
+ * what is so then. Undefined for any other.
+ */
 function explainAgain(
-  all: readonly Sample[],
-  mark: (typeof eachMarks)[number],
+  samples: readonly Sample[],
+  sisters: readonly Sample[],
+  mark: EachMark,
   place: string,
 ): Json | undefined {
+  const none = noSuch + eachFactOf(mark);
+  const isOfNone = ({ facts }: Sample) => holds(facts, none);
+  const [usual, asked] = parted(samples, isOfNone);
+  const items = usual.length === 0 ? [] : itemsOf(usual[0]!);
+  if (!usual.every(({ value }) => sameValue(value, items))) return undefined;
+  const all = [...asked, ...sisters.filter((one) => !isOfNone(one))];
+  const each = all.length === 0 ? undefined : explainAsked(all, mark, place);
+  const ofNone = items.map((item): Json => {
+    const condition = { '{if}': `{${none}?}` };
+    const plain = withLeaves(item, literalValue);
+    return isObject(plain) ? { ...condition, ...plain } : { ...condition, '{then}': plain };
+  });
+  return each && [...ofNone, ...each];
+}
+
+function explainAsked(all: readonly Sample[], mark: EachMark, place: string): Json[] | undefined {
   const samples = spread(all, 60).map(({ value, facts }) => ({
     items: value as readonly Json[],
     facts,
@@ -551,7 +575,8 @@ function explainAgain(
   for (let before = 0; before <= others; before += 1) {
     const inner = samples.flatMap((one) =>
       one.each.map((told, at): Sample => {
-        const facts = new Map(one.facts);
+        // What a page is tells nothing of one of several things that it says.
+        const facts = new Map([...one.facts].filter(([, fact]) => typeof fact !== 'boolean'));
         addLeaves(facts, 'each', told);
         return { value: one.items[before + at], facts };
       }),

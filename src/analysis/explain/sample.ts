@@ -31,7 +31,7 @@ export const isHole = (value: Json | undefined): value is string =>
 
 /** Facts that can be conditions, those that are rather meant first. */
 const conditions = [
-  /^page\.(more|more asked|before|follows|full|cut|part|next|next full|previous|any|none|conditions each)$/,
+  /^page\.(more|more asked|before|follows|full|cut|part|next|next full|previous|any|none|conditions each|orders each)$/,
   /^query\./,
   /^query$/,
   /^prefers\./,

@@ -92,6 +92,7 @@ export function samplesOf(
       ...(goesOn ? { ...seen, total: seen.to + 1, gaps: [[seen.to, seen.to + 1] as const] } : seen),
       mostCounted: query.mostCounted,
       filters: query.filters,
+      sort: query.sort,
     };
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
     for (const [name, count] of page === undefined ? [] : counts(page)) facts.set(name, count);

@@ -88,7 +88,7 @@ export function follow(lists: readonly Listed[], roles: Roles, givers: Givers): 
     const walk: Walk =
       known !== undefined && !beginsAnew(listed, known, roles)
         ? known
-        : { rest, order: [], places: new Map(), pages: [], total: undefined };
+        : { rest, order: [], places: new Map(), pages: [], before: known, total: undefined };
     if (walk.pages.length === 0) {
       walks.push(walk);
       newest.set(key, walk);

@@ -95,19 +95,21 @@ function giversIn(lists: readonly Listed[]): Givers {
 
 /**
  * The fewer places are needed to hold all pages without contradiction, and the fewer runs of pages that nothing joins, the
- * better. Pages that a recording lacks leave gaps: these tell hardly anything.
+ * better. A list that begins anew needs places for its new records alone. Pages that a recording lacks leave gaps: these tell hardly anything.
  * @param isCarried what holds for a sister list is rather meant, so that a page that nobody can place, or that nothing joins to
  * another, says nothing against it
  */
 function costOf({ walks, conflicts, roles }: Walked, isCarried: boolean): number {
-  const places = walks.reduce((sum, { order, pages }) => {
+  const places = walks.reduce((sum, { order, pages, before }) => {
     const unplaced = pages
       .filter(({ from }) => from === undefined)
       .reduce((own, { listed }) => own + listed.ids.length + (isCarried ? 0 : 0.75), 0);
     // Not by a walk over all places: an id taken for a place leaves a gap of many millions.
     const seen = Object.keys(order).length;
+    const again =
+      before === undefined ? 0 : order.filter((id) => id !== undefined && before.places.has(id)).length;
     const runs = isCarried ? Math.min(1, runsOf(pages)) : runsOf(pages);
-    return sum + seen + unplaced + 0.5 * runs + Math.min(0.2, 0.001 * (order.length - seen));
+    return sum + seen - again + unplaced + 0.5 * runs + Math.min(0.2, 0.001 * (order.length - seen));
   }, 0);
   const { size } = roles;
   // Pages that are as long as was asked for speak for a parameter that says so.

@@ -26,7 +26,10 @@ export interface Roles {
   readonly always?: QueryForm['always'];
 }
 
-/** A list that is walked: requests that differ only in size and position, until a write puts its records into another order. */
+/**
+ * A list that is walked: requests that differ only in size and position, until a write puts its records into another order, or a
+ * new record comes.
+ */
 export interface Walk {
   /** The other parameters. */
   readonly rest: readonly (readonly [name: string, value: string])[];
@@ -35,6 +38,8 @@ export interface Walk {
   /** By id, its place. */
   readonly places: Map<string, number>;
   readonly pages: Placed[];
+  /** The walk in whose stead it is: what else was asked is the same. */
+  readonly before: Walk | undefined;
   /** Its length, where a page showed its end. */
   total: number | undefined;
 }
