@@ -16,6 +16,7 @@ import { dataAndPaging } from './data-and-paging.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { directDebits } from './direct-debits.ts';
 import { displayedReferences } from './displayed-references.ts';
+import { dividedAmounts } from './divided-amounts.ts';
 import { documents } from './documents.ts';
 import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
@@ -140,6 +141,7 @@ const services: readonly WalkedService[] = [
   codedFaults,
   expressionFilters,
   embeddedErrors,
+  dividedAmounts,
 ];
 
 const origin = 'https://upstream.example';

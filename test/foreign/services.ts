@@ -20,6 +20,7 @@ import { dataAndPaging } from './data-and-paging.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { directDebits } from './direct-debits.ts';
 import { displayedReferences } from './displayed-references.ts';
+import { dividedAmounts } from './divided-amounts.ts';
 import { documents } from './documents.ts';
 import { dollarFilters } from './dollar-filters.ts';
 import { echoedParams } from './echoed-params.ts';
@@ -122,6 +123,7 @@ export const services: readonly ForeignService[] = [
   declaredObjects,
   directDebits,
   displayedReferences,
+  dividedAmounts,
   documents,
   dollarFilters,
   echoedParams,
