@@ -9,6 +9,7 @@ import type { DialectForm, StateCondition } from '../../../dialect/profile-form.
 import { isAt } from '../../../dialect/conditions.ts';
 import { lettersIn } from '../../../dialect/stated-names.ts';
 import { isInState, leftBeside } from '../../../dialect/objections/state-objections.ts';
+import { isNullAt } from '../../../dialect/objections/sent-leaves.ts';
 import type { Objection } from '../../../dialect/objections/objection.ts';
 import { firstOfWords, isAcceptedWrite, isWrite, toldBy, wordsTold } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
@@ -236,10 +237,11 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
   const told = wordsOf(first);
   const record = recordOf('record', first, firstStep, states);
   const strategy = besideOf(first, firstStep, { of: 'record', at: '' }, states, form)?.strategy;
-  // A flag is set, or a word is told.
+  // A flag is set, or a word is told that is not the strategy's own name.
   const isNeeding = (is: Json) => is === true || (typeof is === 'string' && told.has(is.toLowerCase()));
+  const named = states.places.ids.strategy?.at;
   const found = leavesOf(strategy ?? null).flatMap(([flag, is]): StateCondition[] =>
-    !isNeeding(is)
+    !isNeeding(is) || flag === named
       ? []
       : places.flatMap((at): StateCondition[] => {
           const lacks = valueAt(record, at) === '' ? '' : null;
@@ -305,8 +307,18 @@ function neededByKind(
     });
 }
 
+/** The bounds that a write is to take away. */
+const boundsTaken = (
+  { sent }: Exchange,
+  { writes: { updatePrice }, records: { listing } }: DialectForm,
+): string[] =>
+  (['min', 'max'] as const).flatMap((bound) => {
+    const [asked, stored] = [updatePrice?.[bound]?.at, listing?.[bound]?.at];
+    return stored !== undefined && asked !== undefined && isNullAt(sent ?? null, asked) ? [stored] : [];
+  });
+
 /**
- * The bound that the answer names, be it by what the other one is not called, and that any strategy needs: who follows none was
+ * The bound that the answer names, be it by what the other one is not called, or that was to be taken away, and that any strategy needs: who follows none was
  * allowed to be without.
  */
 function neededByAny(
@@ -322,8 +334,12 @@ function neededByAny(
   const accepted = states.exchanges.flatMap((by, step) =>
     isAcceptedWrite(by) && by.endpoint === first.endpoint ? [{ by, step }] : [],
   );
-  return bounds
-    .filter((at) => tellName(told, lastSegment(at)) || tellBound(told, at, boundsIn(form)))
+  const own = boundsIn(form);
+  const taken = boundsTaken(first, form);
+  // What is named is rather a bound than what holds both.
+  return [...bounds]
+    .sort((a, b) => Number(own.includes(b)) - Number(own.includes(a)))
+    .filter((at) => taken.includes(at) || tellName(told, lastSegment(at)) || tellBound(told, at, own))
     .map((at): StateCondition => ({ of: 'record', at, is: null, and: { at: named } }))
     .find((when) => {
       const isSo = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => wasInState(by, step, when, states, form);
