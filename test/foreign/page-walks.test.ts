@@ -61,6 +61,7 @@ import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
 import { searchPredicates } from './search-predicates.ts';
+import { serviceHooks } from './service-hooks.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
@@ -142,6 +143,7 @@ const services: readonly WalkedService[] = [
   expressionFilters,
   embeddedErrors,
   dividedAmounts,
+  serviceHooks,
 ];
 
 const origin = 'https://upstream.example';

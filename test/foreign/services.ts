@@ -88,6 +88,7 @@ import { searchCriteria } from './search-criteria.ts';
 import { searchHits } from './search-hits.ts';
 import { searchPredicates } from './search-predicates.ts';
 import { sellerOffers } from './seller-offers.ts';
+import { serviceHooks } from './service-hooks.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stateDescriptions } from './state-descriptions.ts';
 import { stockRanges } from './stock-ranges.ts';
@@ -191,6 +192,7 @@ export const services: readonly ForeignService[] = [
   searchHits,
   searchPredicates,
   sellerOffers,
+  serviceHooks,
   shopPlugin,
   stateDescriptions,
   stockRanges,
