@@ -2,7 +2,7 @@
 import { isNothing, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { leafAt, valueAt } from '../http/pointer.ts';
-import { compare } from '../dialect/conditions.ts';
+import { compare, statedIn } from '../dialect/conditions.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import type { Listed, Walk } from './learn/pages/walks.ts';
 
@@ -32,7 +32,7 @@ export function orderOf({ lists, walks }: WalkedList, sortedBy: string | undefin
   const order = [...new Set([...walked, ...lists.flatMap(({ ids }) => ids)])].filter(
     (id) => id !== undefined,
   );
-  const usual = walks.filter(({ rest }) => rest.every(([name]) => name !== sortedBy));
+  const usual = walks.filter(({ rest }) => statedIn(rest).every(([name]) => name !== sortedBy));
   return new Map(
     (order.length > walked.length ? byLeaf(order, lists, usual) : order).map((id, at) => [id, at]),
   );

@@ -4,7 +4,7 @@ import type { Json } from '../http/exact-json.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { leafAt, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
-import { isDirectionWord } from './order-words.ts';
+import { asksForDirection } from './order-words.ts';
 import type { FilterForm, QueryForm } from './profile-form.ts';
 import { numeric, worthOf } from './template-filters.ts';
 import { sameValue } from './templates.ts';
@@ -16,7 +16,7 @@ export type Stated = readonly [name: string, value: string];
 /**
  * What a query states, one thing after the other, however it is written: a parameter that is sent twice states two things, so
  * does a list of lists in JSON, what a family of parameters says of one index is one thing, and `order[price]=desc` states
- * `price=desc` under `order[]`.
+ * `price=desc` under `order[]`, as `sort[price]=-1` states `price=-1`.
  * @param query the parameters in their order
  */
 export function statedIn(query: Iterable<Stated>): readonly Stated[] {
@@ -25,7 +25,7 @@ export function statedIn(query: Iterable<Stated>): readonly Stated[] {
   for (const [name, value] of query) {
     const [, family, member] = /^(.+\[\d+\])\[(\D[^[\]]*)\]$/.exec(name) ?? [];
     if (family === undefined) {
-      const [, sorting, leaf] = isDirectionWord(value) ? (/^(.+)\[([^[\]]+)\]$/.exec(name) ?? []) : [];
+      const [, sorting, leaf] = asksForDirection(name, value) ? (/^(.+)\[([^[\]]+)\]$/.exec(name) ?? []) : [];
       if (sorting !== undefined) stated.push([`${sorting}[]`, `${leaf}=${value}`]);
       else for (const item of listedIn(value)) stated.push([name, item]);
       continue;

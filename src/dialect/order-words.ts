@@ -2,6 +2,10 @@
 
 export const isDirectionWord = (value: string): boolean => /^(?:a|de)sc(?:ending)?$/i.test(value);
 
+/** Whether a parameter asks for a direction: by a word, or by 1 and -1 where it is called after an order. */
+export const asksForDirection = (name: string, value: string): boolean =>
+  isDirectionWord(value) || (/^-?1$/.test(value) && /sort|order/i.test(name));
+
 interface OrderParts {
   /** What the list is ordered by. */
   readonly by?: string;

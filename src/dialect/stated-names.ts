@@ -25,9 +25,9 @@ export function membersChosen(stated: string): {
   return { names: membersNamed(stated).filter((name) => !leftOut.includes(name)), leftOut };
 }
 
-/** Whether a name calls a member; one in capitals does however that is written: `MAIN_IMAGE` calls `mainImage`. */
+/** Whether a name calls a member; one with a capital does however that is written: `MAIN_IMAGE` and `MainImage` call `mainImage`. */
 export const isCalled = (name: string, member: string): boolean =>
-  name === member || (/^[A-Z][A-Z\d_]+$/.test(name) && isCalledAlike(name, member));
+  name === member || (/^[A-Z]\w+$/.test(name) && isCalledAlike(name, member));
 
 /** Whether two names are the same but for case and signs between their words. */
 export const isCalledAlike = (name: string, other: string): boolean =>

@@ -356,13 +356,14 @@ function turn(value: string): string | undefined {
   return turnedWord(value) ?? (/^[\w.]+$/.test(value) ? `-${value}` : undefined);
 }
 
-/** The words for the two directions, each before the other one. */
+/** The words for the two directions, each before the other one, and what a sort by its leaf says. */
 const turns = [
   ['asc', 'desc'],
   ['ASC', 'DESC'],
   ['ascending', 'descending'],
   ['Asc', 'Desc'],
   ['Ascending', 'Descending'],
+  ['=1', '=-1'],
 ].flatMap(([up, down]) => [[down!, up!] as const, [up!, down!] as const]);
 
 /** The same with the word for the other direction. */

@@ -15,7 +15,7 @@ import type { Sample } from '../../explain/sample.ts';
 import { idOf } from '../../find-records.ts';
 import { grouped, parted, spread } from '../../groups.ts';
 import { recordFacts, requestFacts } from './request-facts.ts';
-import { listingsByKey, recordKey } from './sightings.ts';
+import { listingsByKey, membersOf, recordKey } from './sightings.ts';
 import type { Sighting, View } from './sightings.ts';
 import { showing } from './states.ts';
 import type { States } from './states.ts';
@@ -273,6 +273,24 @@ function strategyShown(samples: readonly Sample[], leavesOut: boolean): Json | u
   };
 }
 
+/**
+ * Whether all show the strategy that the listing names, and null for none, but for a number that had become another one meanwhile,
+ * such as how many listings follow it.
+ */
+function isStrategyBut(told: readonly Sample[]): boolean {
+  const there = told.filter(({ value }) => isObject(value));
+  const isAlike = (value: Json, known: Json | undefined) =>
+    membersOf(value).every((at) => {
+      const [own, other] = [valueAt(value, at), valueAt(known, at)];
+      return isObject(own) || sameValue(own, other) || [own, other].every((one) => typeof one === 'number');
+    });
+  return (
+    there.length > 0 &&
+    there.every(({ value, facts }) => isAlike(value!, facts.get('strategy'))) &&
+    told.every(({ value, facts }) => isObject(value) || (value === null && !facts.has('strategy')))
+  );
+}
+
 /** Where one listing is read where many are, and the other way round. */
 const sisterRead: Partial<Record<EndpointName, EndpointName>> = {
   listListings: 'getListing',
@@ -290,7 +308,8 @@ function shownBySister(endpoint: EndpointName, states: States): Readonly<Record<
       if (typeof guard !== 'string' || !guard.includes(' | naming ')) return false;
       const there = own.filter(({ record }) => leafAt(record, place) !== null);
       const isAsked = ({ by }: Sighting) => fill(guard, (name) => requestFacts(by).get(name)) !== undefined;
-      return there.length > 0 && !there.some(isAsked);
+      const nulls = own.filter(({ odd }) => odd[place] === null);
+      return (there.length > 0 && !there.some(isAsked)) || (nulls.length > 0 && nulls.every(isAsked));
     }),
   );
 }
@@ -350,7 +369,11 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
     const leavesOut = states.bare[endpoint] !== undefined || (isName && isLeftOut);
     const named = strategyShown(told, leavesOut);
     const { template: found, guesses } =
-      named === undefined ? explain(told) : { template: named, guesses: [] };
+      named !== undefined
+        ? { template: named, guesses: [] }
+        : isStrategyBut(told)
+          ? { template: '{strategy}', guesses: [] }
+          : explain(told);
     // A strategy that is shown whole is left out where its name would be.
     const template =
       isName && isLeftOut && found === '{strategy}' ? withMark(found, markFor(undefined)) : found;
