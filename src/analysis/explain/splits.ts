@@ -65,6 +65,18 @@ function splitsByBehind(own: readonly Sample[]): Split[] {
   return [{ test: `{${name}}`, groups, usual: usual.choice, mayMiss: false }];
 }
 
+/** By the method of requests to no endpoint, where each is told of in its own words, such as what a framework calls it. */
+function splitsByMethod(own: readonly Sample[]): Split[] {
+  const name = 'method';
+  const groups = groupsBy(name, own);
+  const isOfOne = groups.every(({ group }) => group.every(({ value }) => sameValue(value, group[0]!.value)));
+  const isTold = own.every(
+    ({ value, facts }) => typeof value === 'string' && facts.has(name) && !facts.has('endpoint.of'),
+  );
+  if (groups.length < 2 || !isTold || !isOfOne) return [];
+  return [{ test: `{${name}}`, groups, usual: groups[0]!.choice, mayMiss: false }];
+}
+
 /** A case has at least so many answers of a list, lest it be another thing that they have in common. */
 const fewestAlike = 3;
 
@@ -104,6 +116,7 @@ export function splitsOf(samples: readonly Sample[]): Split[] {
   return [
     ...(areNumbers ? [] : [...splitsByPreference(own), ...splitsByNull(own)]),
     ...splitsByBehind(own),
+    ...splitsByMethod(own),
     ...splitsByAsked(own),
   ];
 }

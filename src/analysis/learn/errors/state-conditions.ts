@@ -8,10 +8,14 @@ import type { StateCondition } from '../../../dialect/profile-form.ts';
 import { isAt } from '../../../dialect/conditions.ts';
 import { readMoment } from '../../../dialect/time-forms.ts';
 import type { States } from '../records/states.ts';
+import { wordsInName } from '../../../dialect/name-words.ts';
 import { tellName, tellBound } from './told-names.ts';
 
 /** A leaf that has more values is hardly a state. */
 export const mostValues = 4;
+
+/** One that has more is hardly one, though an answer tells its value. */
+const mostTold = 8;
 
 /** The end of a name such as `closedAt`. */
 const ofMoment = /[_-](?:at|on|date|time)$|(?<=\p{Ll})(?:At|On|Date|Time)$/u;
@@ -56,7 +60,10 @@ export function conditionOf(
     if (!isList(value)) return [value];
     return value.filter((one) => typeof one === 'string');
   };
-  const names = (value: Json) => typeof value === 'string' && told.has(value.toLowerCase());
+  // A state such as `sold_out` may be told in its words.
+  const areTold = (words: readonly string[]) => words.length > 1 && words.every((word) => told.has(word));
+  const names = (value: Json) =>
+    typeof value === 'string' && (told.has(value.toLowerCase()) || areTold(wordsInName(value)));
   // What one record has and another lacks may be to blame, too.
   const places = new Set([refused[0]!, ...accepted].flatMap((record) => leavesOf(record).map(([at]) => at)));
   const stated = [...places].flatMap((at) => wordsAt(refused[0]!, at).map((is) => ({ at, is })));
@@ -81,7 +88,7 @@ export function conditionOf(
     // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
     // A flag is told by its name.
     const isFlag = is === null || typeof is === 'boolean';
-    const isTold = isFlag ? isNamed : names(is) && (isNamed || values <= mostValues);
+    const isTold = isFlag ? isNamed : names(is) && (isNamed || values <= mostTold);
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
     if (refused.length < 2 && (is !== false || isOfItem(at)) && !isTold && !isSettled) return [];
     const isTelling = isTold || values <= mostValues || (isSettled && is === null);

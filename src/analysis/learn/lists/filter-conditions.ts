@@ -1,6 +1,6 @@
 // Filters for what parameters were asked for: of a value as it is, of a word for one, or of conditions that name a leaf and a
 // comparison.
-import { isOfThere, isOrder, passes, placeRead, reads } from '../../../dialect/conditions.ts';
+import { conditionsIn, isOfThere, isOrder, passes, placeRead, reads } from '../../../dialect/conditions.ts';
 import { filterOperators } from '../../../dialect/profile-form.ts';
 import type { FilterForm } from '../../../dialect/profile-form.ts';
 import { readMoment } from '../../../dialect/time-forms.ts';
@@ -70,10 +70,11 @@ export function withConditions(
   const bySize = [...cases].sort((a, b) => a.value.length - b.value.length);
   for (const one of bySize) {
     if (found.some((form) => reads(form, one.value) && isPickedBy(one, [form]))) continue;
-    const joint = joints.find(
-      ({ and, or }) =>
-        one.value.includes(and ?? or!) && isPickedBy(one, withJoint(withOtherWords(found), { and, or })),
-    );
+    const joint = joints.find(({ and, or }) => {
+      const joined = withJoint(withOtherWords(found), { and, or });
+      const isJoint = one.value.includes(and ?? or!) && isPickedBy(one, joined);
+      return isJoint && conditionsIn(one.value, joined).every(({ form }) => form !== undefined);
+    });
     if (joint !== undefined) {
       found = withJoint(found, joint);
       continue;

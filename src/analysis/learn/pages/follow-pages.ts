@@ -176,17 +176,16 @@ export const askedAs = ({ session }: Exchange, rest: Walk['rest']): string =>
 
 /**
  * Whether a list is asked for from its begin, and shows its records in another order since they were written to, or a new one
- * among them.
+ * before those that began it.
  */
 function beginsAnew({ ids, by, written }: Listed, walk: Walk, { positions }: Roles): boolean {
   const { order, places, pages } = walk;
   if (positions.some(({ name }) => by.query.has(name))) return false;
   const isMoved = ids.some((id, at) => (order[at] ?? id) !== id || (places.get(id) ?? at) !== at);
-  return (
-    isMoved &&
-    (written > (pages.at(-1)?.listed.written ?? 0) ||
-      ids.some((id, at) => at < order.length && !places.has(id)))
-  );
+  const known = ids.filter((id) => places.has(id));
+  const isShifted =
+    known.length > 0 && known.length < ids.length && known.every((id, at) => id === order[at]);
+  return isMoved && (isShifted || written > (pages.at(-1)?.listed.written ?? 0));
 }
 
 /** How many records a request asks for, as it says it. */
