@@ -6,6 +6,11 @@ export const isDirectionWord = (value: string): boolean => /^(?:a|de)sc(?:ending
 export const asksForDirection = (name: string, value: string): boolean =>
   isDirectionWord(value) || (/^-?1$/.test(value) && /sort|order/i.test(name));
 
+/** Whether two words ask for one direction: `desc` and `down` do. */
+export const saysSameWay = (one: string, other: string): boolean =>
+  one === other ||
+  [/^(?:desc(?:ending)?|down)$/i, /^(?:asc(?:ending)?|up)$/i].some((way) => way.test(one) && way.test(other));
+
 interface OrderParts {
   /** What the list is ordered by. */
   readonly by?: string;

@@ -222,9 +222,14 @@ const sort = object({
    * stand in that.
    */
   ties: optional(object({ '': optional(tie), '-': optional(tie) })),
-  /** Another parameter, its value that turns the order around, and those that leave it. */
+  /** Another parameter, its value that turns the order around, others that do so, too, and those that leave it. */
   reversedBy: optional(
-    object({ name: parameter, value: text, kept: optional(v.array(text, 'an array of values')) }),
+    object({
+      name: parameter,
+      value: text,
+      also: optional(v.array(text, 'an array of values')),
+      kept: optional(v.array(text, 'an array of values')),
+    }),
   ),
   /**
    * By the value of the parameter: the leaf, with `-` in front where the order is downwards; without a leaf it is the order of

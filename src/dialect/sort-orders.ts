@@ -19,9 +19,9 @@ export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: 
   const given = stated.flatMap(([name, value]) => (name === sort.name ? [value] : []));
   const asked = given.flatMap((value) => ordersOf(sort, value, record) ?? []);
   const orders = asked.length === 0 ? [''] : asked;
-  const { name: turn = '', value } = sort.reversedBy ?? {};
+  const { name: turn = '' } = sort.reversedBy ?? {};
   // The direction of an order that nobody knows is none either.
-  const isTurned = valueOf(turn, stated) === value && (asked.length > 0 || given.length === 0);
+  const isTurned = turnsOrder(sort, valueOf(turn, stated)) && (asked.length > 0 || given.length === 0);
   return isTurned ? orders.map(opposite) : orders;
 }
 
@@ -39,9 +39,13 @@ export const ordersNamed = (sort: SortForm | undefined, query: Iterable<Stated>,
         }));
       });
 
+/** Whether a value of the parameter for the direction turns the order around. */
+const turnsOrder = ({ reversedBy }: SortForm, value: string | null): boolean =>
+  value !== null && (value === reversedBy?.value || reversedBy?.also?.includes(value) === true);
+
 /** Whether a value of the parameter for the direction is known to mean one. */
-export const isDirection = ({ reversedBy }: SortForm, value: string): boolean =>
-  value === reversedBy?.value || reversedBy?.kept?.includes(value) === true;
+export const isDirection = (sort: SortForm, value: string): boolean =>
+  turnsOrder(sort, value) || sort.reversedBy?.kept?.includes(value) === true;
 
 /** The leaf by which an order sorts, whatever its direction. */
 export const leafOf = (by: string) => by.replace(/^-/, '');

@@ -64,9 +64,10 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
       found.push({ cause, param: name, value, ...operand(value) });
     }
   }
-  const strange = (value: string) => {
+  const strange = (value: string, taken: readonly string[] = []) => {
     const names = namesIn(value);
-    const named = names.find((name) => !isMember(name)) ?? names[0];
+    const others = names.filter((name) => !taken.includes(name));
+    const named = others.find((name) => !isMember(name)) ?? others[0] ?? names[0];
     return named === undefined || named === value ? {} : { named };
   };
   const isTurnedOddly = (value: string) =>
@@ -87,7 +88,8 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
     if (value === null || isTakenLike(value, values)) continue;
     const isOfMembers =
       list.views?.some((one) => one.name === name) === true && areMembers(membersNamed(value));
-    if (!isOfMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
+    const known = values.flatMap(namesIn);
+    if (!isOfMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value, known) });
   }
   // Listings may be asked for by any strategy that there is, though none of them follows it.
   const strategyPlace = kind === 'listing' ? form.records.listing?.strategy : undefined;

@@ -261,7 +261,7 @@ class SpokenOperations {
         : [
             parameter(sort.reversedBy.name, 'The direction of the order.', {
               type: 'string',
-              enum: [...(sort.reversedBy.kept ?? []), sort.reversedBy.value],
+              enum: [...(sort.reversedBy.kept ?? []), sort.reversedBy.value, ...(sort.reversedBy.also ?? [])],
             }),
           ]),
       ...Object.keys(ignored).map((own) =>

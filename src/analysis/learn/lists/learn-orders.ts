@@ -1,6 +1,6 @@
 // In which order lists have their records: by which parameter, by which leaf for each of its values, and usually.
 import { anyItem, compare, valueOf } from '../../../dialect/conditions.ts';
-import { isDirectionWord } from '../../../dialect/order-words.ts';
+import { isDirectionWord, saysSameWay } from '../../../dialect/order-words.ts';
 import { asWritten } from '../../../dialect/profile-form.ts';
 import type { RecordKind, SortForm } from '../../../dialect/profile-form.ts';
 import { leafOf, opposite, ordersAsked, ordersOf } from '../../../dialect/sort-orders.ts';
@@ -134,11 +134,13 @@ export function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Dir
       const turns = turn === undefined ? [] : sorts[turn]!.flatMap(({ rest }) => valueOf(turn, rest) ?? []);
       for (const value of new Set([undefined, ...turns])) {
         const values: Record<string, string> = {};
-        const isTurning = ({ rest, turnsUsual }: Ordered) => turnsUsual && valueOf(turn!, rest) === value;
+        const isTold = ({ rest }: Ordered) =>
+          value !== undefined && saysSameWay(valueOf(turn!, rest) ?? '', value);
+        const isTurning = (one: Ordered) => one.turnsUsual && isTold(one);
         let held = turn === undefined ? 0 : sorts[turn]!.filter(isTurning).length;
-        for (const { rest, by } of sorts[name]!) {
-          const isTurned = value !== undefined && valueOf(turn!, rest) === value;
-          const usual = isTurned ? opposite(by) : by;
+        for (const one of sorts[name]!) {
+          const { rest, by } = one;
+          const usual = isTold(one) ? opposite(by) : by;
           values[valueOf(name, rest)!] ??= usual;
           if (values[valueOf(name, rest)!] === usual) held += 1;
         }
@@ -155,7 +157,10 @@ export function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Dir
         ];
         const first = score.findIndex((own, at) => own !== (best?.score[at] ?? -Infinity));
         if (first === -1 || score[first]! < (best?.score[first] ?? -Infinity)) continue;
-        const kept = [...new Set(turns)].filter((own) => own !== value);
+        const [also, kept] = parted(
+          [...new Set(turns)].filter((own) => own !== value),
+          (own) => value !== undefined && saysSameWay(own, value),
+        );
         // Where nothing was turned around, the opposite of what was asked does that.
         const turning = value ?? kept.map(turnedWord).find((own) => own !== undefined);
         const other = turning === undefined ? undefined : turnedWord(turning);
@@ -163,7 +168,12 @@ export function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Dir
         const reversedBy =
           turn === undefined || turning === undefined
             ? undefined
-            : { name: turn, value: turning, ...(kept.length > 0 && { kept }) };
+            : {
+                name: turn,
+                value: turning,
+                ...(also.length > 0 && { also }),
+                ...(kept.length > 0 && { kept }),
+              };
         best = {
           form: { name, values: turn === undefined ? generalised(values) : values, reversedBy },
           score,

@@ -163,7 +163,19 @@ function textsForm(samples: readonly Sample[], values: readonly Json[]): Written
   const shape =
     alike.length * 2 > distinct.length && alike.length > 1 ? shapeOfTexts(alike, true) : undefined;
   if (shape !== undefined) return { range, shape };
+  const link = distinct.every((text) => linkShape(text) !== undefined) ? linkShape(distinct[0]!) : undefined;
+  if (link !== undefined && template === undefined) return { range, shape: link };
   return template === undefined ? { range, as: styleOf(distinct) } : { template };
+}
+
+/** A shape of which nothing but the scheme is a link's own. */
+function linkShape(text: string): string | undefined {
+  const [, scheme, rest = ''] = /^(https?:\/\/)([^\\{}|\s]+)$/.exec(text) ?? [];
+  const signs = rest
+    .replace(/\p{Lu}/gu, 'A')
+    .replace(/(?!A)\p{L}/gu, 'a')
+    .replace(/\d/g, '9');
+  return scheme && scheme + signs;
 }
 
 /** Whether texts are rather numbers, links or drawn anew than words. */

@@ -8,7 +8,7 @@ import { holeAlone, holesIn } from '../../../dialect/templates.ts';
 import { numeric } from '../../../dialect/template-filters.ts';
 import { readMoment } from '../../../dialect/time-forms.ts';
 import { storedOrigin } from '../../../spec/mock-paths.ts';
-import { explainLeaf } from '../../explain/explain-leaf.ts';
+import { explainLeaf, explains } from '../../explain/explain-leaf.ts';
 import { addLeaves, leavesOf } from '../../../dialect/known-facts.ts';
 import type { Facts } from '../../../dialect/known-facts.ts';
 import type { Sample } from '../../explain/sample.ts';
@@ -55,7 +55,9 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     if (!fields[place].kinds.includes('array') || fields[place].values !== undefined) continue;
     for (const item of itemPlaces(own, place)) {
       shown.set(item, own);
-      items[item] = fieldForm(samplesAt(own, item), false, inItems(own, place, item));
+      const samples = samplesAt(own, item);
+      const first = items[place + item.slice(place.length).replace(/\/\d+(?=\/|$)/g, '/0')];
+      items[item] = asFirst(fieldForm(samples, false, inItems(own, place, item)), first?.template, samples);
     }
   }
   const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
@@ -127,6 +129,14 @@ function knownRecords(
     facts: factsOf(record),
     views: new Set(shownBy.get(idOf(record, id) ?? '')?.map(({ view }) => view)),
   }));
+}
+
+/** What stands in a further item follows from what it does in the first one, where that tells it, too. */
+function asFirst(form: FieldForm, template: Json | undefined, samples: readonly Sample[]): FieldForm {
+  const there = samples.filter(({ value }) => value !== undefined);
+  const isTold = template !== undefined && there.every((sample) => explains(template, sample));
+  const { kinds, seen, of, nulls } = form;
+  return isTold && there.length > 0 ? { kinds, seen, of, nulls, template } : form;
 }
 
 /** What stands at the same place as a leaf of one item, in all items of the list. */
