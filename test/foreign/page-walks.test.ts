@@ -48,6 +48,7 @@ import { okFlags } from './ok-flags.ts';
 import { operationReceipts } from './operation-receipts.ts';
 import { pageHeaders } from './page-headers.ts';
 import { pageContexts } from './page-contexts.ts';
+import { pageSummaries } from './page-summaries.ts';
 import { pageUrls } from './page-urls.ts';
 import { patchOperations } from './patch-operations.ts';
 import { plainRest } from './plain-rest.ts';
@@ -144,6 +145,7 @@ const services: readonly WalkedService[] = [
   embeddedErrors,
   dividedAmounts,
   serviceHooks,
+  pageSummaries,
 ];
 
 const origin = 'https://upstream.example';

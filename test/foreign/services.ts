@@ -66,6 +66,7 @@ import { okFlags } from './ok-flags.ts';
 import { operationReceipts } from './operation-receipts.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageHeaders } from './page-headers.ts';
+import { pageSummaries } from './page-summaries.ts';
 import { pageUrls } from './page-urls.ts';
 import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
@@ -170,6 +171,7 @@ export const services: readonly ForeignService[] = [
   operationReceipts,
   pageContexts,
   pageHeaders,
+  pageSummaries,
   pageUrls,
   pageableContent,
   patchOperations,
