@@ -33,6 +33,7 @@ const byChance = [
   'requestid',
   'errorcode',
   'exitcode',
+  'classname',
   'pagesize',
   'fieldvalue',
   'pricehistory',

@@ -60,7 +60,7 @@ export function conditionOf(
     if (!isList(value)) return [value];
     return value.filter((one) => typeof one === 'string');
   };
-  // A state such as `sold_out` may be told in its words.
+  // A state of several words may be told in these.
   const areTold = (words: readonly string[]) => words.length > 1 && words.every((word) => told.has(word));
   const names = (value: Json) =>
     typeof value === 'string' && (told.has(value.toLowerCase()) || areTold(wordsInName(value)));
