@@ -14,8 +14,12 @@ import { tellName, tellBound } from './told-names.ts';
 /** A leaf that has more values is hardly a state. */
 export const mostValues = 4;
 
-/** One that has more is hardly one, though an answer tells its value. */
+/** A leaf of listings that has more is hardly one, though an answer tells its value. */
 const mostTold = 8;
+
+/** Whether a value is written as states are, and not as names. */
+const isCode = (value: Json): boolean =>
+  typeof value === 'string' && /^(?:\p{Ll}+(?:[_-]\p{Ll}+)*|\p{Lu}+(?:[_-]\p{Lu}+)*)$/u.test(value);
 
 /** The end of a name such as `closedAt`. */
 const ofMoment = /[_-](?:at|on|date|time)$|(?<=\p{Ll})(?:At|On|Date|Time)$/u;
@@ -60,10 +64,10 @@ export function conditionOf(
     if (!isList(value)) return [value];
     return value.filter((one) => typeof one === 'string');
   };
-  // A state of several words may be told in these.
-  const areTold = (words: readonly string[]) => words.length > 1 && words.every((word) => told.has(word));
+  // A code of several words may be told in these.
+  const areTold = (value: string) => /[_-]/.test(value) && wordsInName(value).every((word) => told.has(word));
   const names = (value: Json) =>
-    typeof value === 'string' && (told.has(value.toLowerCase()) || areTold(wordsInName(value)));
+    typeof value === 'string' && (told.has(value.toLowerCase()) || (isCode(value) && areTold(value)));
   // What one record has and another lacks may be to blame, too.
   const places = new Set([refused[0]!, ...accepted].flatMap((record) => leavesOf(record).map(([at]) => at)));
   const stated = [...places].flatMap((at) => wordsAt(refused[0]!, at).map((is) => ({ at, is })));
@@ -88,7 +92,9 @@ export function conditionOf(
     // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
     // A flag is told by its name.
     const isFlag = is === null || typeof is === 'boolean';
-    const isTold = isFlag ? isNamed : names(is) && (isNamed || values <= mostTold);
+    const isTold = isFlag
+      ? isNamed
+      : names(is) && (isNamed || values <= (of === 'record' && isCode(is) ? mostTold : mostValues));
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
     if (refused.length < 2 && (is !== false || isOfItem(at)) && !isTold && !isSettled) return [];
     const isTelling = isTold || values <= mostValues || (isSettled && is === null);
