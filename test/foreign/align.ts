@@ -49,6 +49,7 @@ export function labelOf({ method, target }: Asked): string {
     .replace(/^https?:\/\/[^/]*/, '')
     .replace(/\?.*/s, '')
     .replace(/^(\/v1\/[^/]+\/)[^/]+/, '$1{id}')
+    .replace(/^(\/v1\/[^/]+\/\{id\}\/[^/]+\/)[^/]+/, '$1{id}')
     .replace(/^((?!\/v1)\/[^/]*\/).*/, '$1...');
   return `${method} ${path}`;
 }
