@@ -34,6 +34,7 @@ import { entityCollections } from './entity-collections.ts';
 import { externalIds } from './external-ids.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
+import { listingOperations } from './listing-operations.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
@@ -146,6 +147,7 @@ const services: readonly WalkedService[] = [
   dividedAmounts,
   serviceHooks,
   pageSummaries,
+  listingOperations,
 ];
 
 const origin = 'https://upstream.example';

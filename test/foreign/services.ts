@@ -45,6 +45,7 @@ import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
 import { legacyEntities } from './legacy-entities.ts';
 import { linkedDataShop } from './linked-data.ts';
+import { listingOperations } from './listing-operations.ts';
 import { localizedEntries } from './localized-entries.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
@@ -150,6 +151,7 @@ export const services: readonly ForeignService[] = [
   ledgerItems,
   legacyEntities,
   linkedDataShop,
+  listingOperations,
   localizedEntries,
   marketplace,
   merchandiseManagement,
