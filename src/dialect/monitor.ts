@@ -21,9 +21,11 @@ export function toldIn(
   return textOf(told);
 }
 
-/** The path of the monitor that is told so. */
-export const monitorPath = ({ path }: Pick<MonitorForm, 'path'>, told: string): string =>
-  path === undefined ? linkedPath(told) : path.replace('{told}', percentEncoded(told));
+/** The path of the monitor that is told so of a write of a record. */
+export const monitorPath = ({ path }: Pick<MonitorForm, 'path'>, told: string, recordId: string): string =>
+  path === undefined
+    ? linkedPath(told)
+    : path.replace('{id}', () => percentEncoded(recordId)).replace('{told}', () => percentEncoded(told));
 
 /**
  * What is known where a monitor is read: all that was known of the write, what it was answered with, and the monitor's path.

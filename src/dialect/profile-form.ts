@@ -362,7 +362,8 @@ const step = object({
   sets: templates('monitor'),
 });
 
-const monitorPathWords = 'a path with {told} in it, such as /v1/feeds/{told}';
+const monitorPathWords =
+  'a path with {told} in it, and {id} where it names the record, such as /v1/feeds/{told}';
 
 /** Where the answer to a write tells a status monitor (RFC 7240 §4.1), and what is read there. */
 const monitor = checked(
@@ -370,8 +371,10 @@ const monitor = checked(
     /** The place of the answer's body, or the name of its header, with the link. */
     at: optional(pointer),
     header: optional(text),
-    /** The path of the monitor, where the answer tells no link to it but a name: `{told}` stands for that. */
-    path: optional(fitting(monitorPathWords, (path) => /^\/[^{}]*\{told\}[^{}]*$/.test(path))),
+    /** The path of the monitor, where the answer tells no link to it but a name: `{told}` stands for that, `{id}` for the record's. */
+    path: optional(
+      fitting(monitorPathWords, (path) => /^\/(?:[^{}]*\{id\})?[^{}]*\{told\}[^{}]*$/.test(path)),
+    ),
     status,
     headers: optional(headers('monitor')),
     /** Left out: what the write was answered with. */

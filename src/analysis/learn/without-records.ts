@@ -15,6 +15,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, outerLists, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
+import { isCodeWord } from '../../dialect/name-words.ts';
 import { anyItem } from '../../dialect/conditions.ts';
 import { worthOf } from '../../dialect/template-filters.ts';
 import { holesIn, parseHole } from '../../dialect/templates.ts';
@@ -36,6 +37,7 @@ export function withoutRecords(
   const left = [
     ...leftInSeveral(form.writes, states),
     ...toldOfSeveral(form.writes, states),
+    ...toldByWrites(form.writes, states),
     ...warnedByWrites(states),
   ];
   for (const text of left) texts.delete(text);
@@ -261,6 +263,17 @@ function isEmptyAt(record: Json, at: string): boolean {
   const value = valueAt(record, at);
   return isNothing(value) || (isList(value) && value.length === 0);
 }
+
+/** The codes that writes answer of whatever record: such as where the write stands, which the record may tell of its last one. */
+const toldByWrites = (forms: DialectForm['writes'], { exchanges }: Pick<States, 'exchanges'>): string[] =>
+  Object.entries(forms).flatMap(([name, { body }]) => {
+    const own = exchanges.filter((by) => by.ok && by.endpoint?.name === name);
+    const records = new Set(own.map(({ recordId }) => recordId)).size;
+    return records < fewestTold ? [] : leafTexts(body).filter(isCodeWord);
+  });
+
+/** What answers of so many records tell alike is of none of them. */
+const fewestTold = 3;
 
 /** What the status monitors of several writes say: a word for where a write stands. */
 const toldOfSeveral = (forms: DialectForm['writes'], { exchanges }: Pick<States, 'exchanges'>): string[] => {

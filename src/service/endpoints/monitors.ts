@@ -32,7 +32,7 @@ export function monitor(dialect: Dialect, account: Account, situation: Situation
   if (form === undefined) return;
   const text = toldIn(form, jsonIn(told.body ?? ''), (name) => headerValue(told.headers, name.toLowerCase()));
   if (text === undefined) return;
-  const path = monitorPath(form, text);
+  const path = monitorPath(form, text, situation.recordId);
   const place = plainPath(path);
   const all = monitorsIn.get(account) ?? new Map<string, Monitored>();
   monitorsIn.set(account, all);

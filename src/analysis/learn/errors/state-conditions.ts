@@ -8,7 +8,7 @@ import type { StateCondition } from '../../../dialect/profile-form.ts';
 import { isAt } from '../../../dialect/conditions.ts';
 import { readMoment } from '../../../dialect/time-forms.ts';
 import type { States } from '../records/states.ts';
-import { wordsInName } from '../../../dialect/name-words.ts';
+import { isCodeWord, wordsInName } from '../../../dialect/name-words.ts';
 import { tellName, tellBound } from './told-names.ts';
 
 /** A leaf that has more values is hardly a state. */
@@ -16,10 +16,6 @@ export const mostValues = 4;
 
 /** A leaf of listings that has more is hardly one, though an answer tells its value. */
 const mostTold = 8;
-
-/** Whether a value is written as states are, and not as names. */
-const isCode = (value: Json): boolean =>
-  typeof value === 'string' && /^(?:\p{Ll}+(?:[_-]\p{Ll}+)*|\p{Lu}+(?:[_-]\p{Lu}+)*)$/u.test(value);
 
 /** The end of a name such as `closedAt`. */
 const ofMoment = /[_-](?:at|on|date|time)$|(?<=\p{Ll})(?:At|On|Date|Time)$/u;
@@ -67,7 +63,7 @@ export function conditionOf(
   // A code of several words may be told in these.
   const areTold = (value: string) => /[_-]/.test(value) && wordsInName(value).every((word) => told.has(word));
   const names = (value: Json) =>
-    typeof value === 'string' && (told.has(value.toLowerCase()) || (isCode(value) && areTold(value)));
+    typeof value === 'string' && (told.has(value.toLowerCase()) || (isCodeWord(value) && areTold(value)));
   // What one record has and another lacks may be to blame, too.
   const places = new Set([refused[0]!, ...accepted].flatMap((record) => leavesOf(record).map(([at]) => at)));
   const stated = [...places].flatMap((at) => wordsAt(refused[0]!, at).map((is) => ({ at, is })));
@@ -94,7 +90,8 @@ export function conditionOf(
     const isFlag = is === null || typeof is === 'boolean';
     const isTold = isFlag
       ? isNamed
-      : names(is) && (isNamed || values <= (of === 'record' && isCode(is) ? mostTold : mostValues));
+      : names(is) &&
+        (isNamed || values <= (of === 'record' && isCodeWord(textOf(is)) ? mostTold : mostValues));
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
     if (refused.length < 2 && (is !== false || isOfItem(at)) && !isTold && !isSettled) return [];
     const isTelling = isTold || values <= mostValues || (isSettled && is === null);

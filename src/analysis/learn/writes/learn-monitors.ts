@@ -117,19 +117,21 @@ function namesIn(reads: readonly Exchange[]): ReadonlyMap<string, Exchange> {
 const stepsIn = (read: Pick<Exchange, 'session' | 'path'>): readonly string[] =>
   read.path.split('/').map((path) => placeOf({ ...read, path }));
 
-/** A path that was read after a write has made its name anew, with `{told}` in place of the name. */
+/** A path that was read after a write has made its name anew, with `{told}` in place of that, and `{id}` of the record's. */
 function pathWith(name: string, by: Exchange, named: ReadonlyMap<string, Exchange>): string | undefined {
   const { session, path, recordId, sentText = '' } = by;
   if (name.length < shortestName || path.includes(percentEncoded(name)) || sentText.includes(name))
     return undefined;
   const read = named.get(`${session} ${name}`);
   if (read === undefined || read.at < by.at || /[{}]/.test(read.path)) return undefined;
-  // A path that names the record, too, is not that of another one.
   const steps = stepsIn(read);
-  if (recordId !== '' && steps.includes(`${session} ${recordId}`)) return undefined;
+  const own = recordId === '' ? -1 : steps.indexOf(`${session} ${recordId}`);
+  const told = steps.indexOf(`${session} ${name}`);
+  // What follows the record in a path is under it.
+  if (own > told) return undefined;
   return read.path
     .split('/')
-    .with(steps.indexOf(`${session} ${name}`), '{told}')
+    .map((step, at) => (at === told ? '{told}' : at === own ? '{id}' : step))
     .join('/');
 }
 
@@ -145,7 +147,7 @@ function readsOf(
   const telling = writes.flatMap(({ by, before }) => {
     const text = toldIn(told, by.body, (name) => headerOf(by, name));
     if (text === undefined) return [];
-    const path = monitorPath(told, text);
+    const path = monitorPath(told, text, by.recordId);
     return [{ by, text, path, place: placeOf({ ...by, path }), isKnown: leafTexts(before).includes(text) }];
   });
   const places = [...grouped(telling, ({ place }) => place)];
