@@ -80,7 +80,7 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
     [...ofRecord.families, 'first/', 'last/'],
   ),
   record: withRequest(ofRecord.names, ofRecord.families),
-  written: withRequest([...ofRecord.names, 'writes', 'changed'], [...ofRecord.families, 'was/']),
+  written: withRequest([...ofRecord.names, 'writes', 'changed'], [...ofRecord.families, 'was/', 'changed/']),
   set: withRequest(
     [...ofRecord.names, 'writes', 'was', 'then', 'names strategy'],
     [...ofRecord.families, 'was/'],

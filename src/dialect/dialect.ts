@@ -20,6 +20,7 @@ import type { Cause } from './causes.ts';
 import { digest } from './drawn-texts.ts';
 import {
   addAllNames,
+  addChanged,
   addLeaves,
   addObjection,
   addObjects,
@@ -376,7 +377,10 @@ export class Dialect {
     const facts = this.#facts(situation);
     addLeaves(facts, 'was', before);
     addObjects(facts, 'was', before);
-    if (before !== undefined) facts.set('changed', !sameValue(before, record));
+    if (before !== undefined) {
+      facts.set('changed', !sameValue(before, record));
+      addChanged(facts, before, record);
+    }
     const ofRecord = this.#recordFacts('listing', record, kin, facts);
     const shown = view(record, form, this.form.records.listing, ofRecord);
     return write(

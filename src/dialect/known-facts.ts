@@ -3,12 +3,21 @@ import { isList, isObject, kindOf, nameIn, textOf } from '../http/exact-json.ts'
 import type { Json } from '../http/exact-json.ts';
 import { bodyLimits, scanJson } from '../http/json-text.ts';
 import type { Span } from '../http/json-text.ts';
-import { allLeaves, indexedPlace, itemStep, outerLists, pointerTo, stepsOf } from '../http/pointer.ts';
+import {
+  allLeaves,
+  indexedPlace,
+  itemStep,
+  leafAt,
+  outerLists,
+  pointerTo,
+  stepsOf,
+} from '../http/pointer.ts';
 import { lastSegment, namedParameters } from '../http/parse-url.ts';
 import { endpoints } from '../spec/endpoints.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { partsOfOrder } from './order-words.ts';
 import { inUnit, unitName } from './template-filters.ts';
+import { sameValue } from './templates.ts';
 
 /** Earlier names are preferred where two explain the same. */
 export type Facts = ReadonlyMap<string, Json>;
@@ -302,4 +311,11 @@ export function addLeaves(facts: Map<string, Json>, prefix: string, value: Json 
   for (const [place, leaf] of leavesOf(value)) {
     if (typeof leaf !== 'object' || leaf === null) facts.set(`${prefix}${place}`, leaf);
   }
+}
+
+/** Which leaves of a record a write has changed. */
+export function addChanged(facts: Map<string, Json>, before: Json, record: Json): void {
+  const places = new Set([before, record].flatMap((one) => leavesOf(one).map(([at]) => at)));
+  for (const at of places)
+    if (!sameValue(leafAt(before, at), leafAt(record, at))) facts.set(`changed${at}`, true);
 }

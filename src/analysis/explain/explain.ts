@@ -462,6 +462,8 @@ function explainArray(
   const own: Guess[] = [];
   const named = key === undefined ? undefined : explainNamed(samples, sisters, key, place, own);
   if (named !== undefined && own.length === 0) return named;
+  const words = explainWords(samples, place);
+  if (words !== undefined) return words;
   const each = explainEach(samples, place);
   if (each !== undefined) return each;
   if (named !== undefined) {
@@ -516,6 +518,28 @@ function explainNamed(
         );
     return template === undefined ? [] : [optional(template)];
   });
+}
+
+/** More words are hardly those of one list. */
+const mostWords = 8;
+
+/** A list of words, each of which is there or not, such as the names of what was changed; undefined for any other. */
+function explainWords(samples: readonly Sample[], place: string): Json | undefined {
+  const lists = samples.map(itemsOf);
+  const isOfWords = (list: readonly Json[]) =>
+    list.every((item) => typeof item === 'string' && !isHole(item)) && new Set(list).size === list.length;
+  if (!lists.every(isOfWords) || lists.every((list) => sameValue(list, lists[0]!))) return undefined;
+  const words = inOrder(lists as readonly (readonly string[])[]);
+  if (words.length > mostWords) return undefined;
+  const guesses: Guess[] = [];
+  const items = words.map((word, at) =>
+    explainValue(
+      samples.map((one) => ({ ...one, value: itemsOf(one).includes(word) ? word : undefined })),
+      pointerTo(place, at),
+      guesses,
+    ),
+  );
+  return guesses.length > 0 || items.includes(undefined) ? undefined : items.map((item) => optional(item!));
 }
 
 /** A list that is longer the more is asked for: each item is there under a condition of its own; undefined for any other. */

@@ -35,7 +35,7 @@ const conditions = [
   /^query\./,
   /^query$/,
   /^prefers\./,
-  /^changed$/,
+  /^changed(?:\/|$)/,
   /^sent\//,
   /^columns\//,
   /^any\//,

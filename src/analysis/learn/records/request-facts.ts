@@ -1,5 +1,11 @@
 // What was known of a recorded request, and of the record that an answer showed, when it was answered.
-import { addLeaves, addObjects, leafTexts, requestFacts as factsOf } from '../../../dialect/known-facts.ts';
+import {
+  addChanged,
+  addLeaves,
+  addObjects,
+  leafTexts,
+  requestFacts as factsOf,
+} from '../../../dialect/known-facts.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { onceHeader } from '../../../http/http-semantics.ts';
 import { storedOrigin } from '../../../spec/mock-paths.ts';
@@ -82,8 +88,10 @@ export function recordFacts(
 ): Map<string, Json> {
   const facts = requestFacts(by);
   if (write?.count !== undefined) facts.set('writes', write.count);
-  if (write?.before !== undefined && record !== undefined)
+  if (write?.before !== undefined && record !== undefined) {
     facts.set('changed', !isUnchanged(write.before, record));
+    addChanged(facts, write.before, record);
+  }
   addLeaves(facts, 'record', record);
   addLeaves(facts, 'was', write?.before);
   addObjects(facts, 'record', record);
