@@ -41,6 +41,8 @@ export interface LearnedErrors {
 const keyOf = ({ cause, param }: Pick<Objection, 'cause' | 'param'>, endpoint: string | undefined) =>
   `${cause} ${param ?? ''} ${endpoint ?? ''}`;
 
+const keyWrong: Objection = { cause: 'key-wrong' };
+
 export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const { exchanges } = states;
   const accepted = new Map<string, Accepted>();
@@ -96,22 +98,28 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     const isDueToKey =
       candidates.length === 0 &&
       !tellsKey &&
+      by.method === 'GET' &&
       (by.status === 403 ||
-        (by.method === 'GET' &&
-          by.endpoint !== undefined &&
-          by.status < 404 &&
-          !by.prefers.has('prefer') &&
-          all.length === 0));
-    const own = isDueToKey ? [{ cause: 'key-wrong' as const }] : candidates;
+        (by.endpoint !== undefined && by.status < 404 && !by.prefers.has('prefer') && all.length === 0));
+    const own = isDueToKey ? [keyWrong] : candidates;
     return { by, step, candidates: own, blamed: own.length === 1 ? own[0] : undefined };
   });
+  // So is that of a write which is forbidden, unless what it was about tells why.
+  const withKeys = (refusals: readonly Refusal[]) =>
+    refusals.map((one) =>
+      one.candidates.length === 0 && one.by.status === 403 && !tellsKey
+        ? { ...one, candidates: [keyWrong], blamed: keyWrong }
+        : one,
+    );
   const known = errorFactsIn(form, states);
   const parts = open.map((one) => partsOf(one, open));
   const explained = withRequests(
-    learnStates(
-      parts.flatMap((one) => one.refusals),
-      states,
-      form,
+    withKeys(
+      learnStates(
+        parts.flatMap((one) => one.refusals),
+        states,
+        form,
+      ),
     ),
     exchanges,
   );
