@@ -523,11 +523,12 @@ function explainNamed(
 /** More words are hardly those of one list. */
 const mostWords = 8;
 
-/** A list of words, each of which is there or not, such as the names of what was changed; undefined for any other. */
+/** A list of single words, each of which is there or not, such as the names of what was changed; undefined for any other. */
 function explainWords(samples: readonly Sample[], place: string): Json | undefined {
   const lists = samples.map(itemsOf);
   const isOfWords = (list: readonly Json[]) =>
-    list.every((item) => typeof item === 'string' && !isHole(item)) && new Set(list).size === list.length;
+    list.every((item) => typeof item === 'string' && /^[\w.-]+$/.test(item)) &&
+    new Set(list).size === list.length;
   if (!lists.every(isOfWords) || lists.every((list) => sameValue(list, lists[0]!))) return undefined;
   const words = inOrder(lists as readonly (readonly string[])[]);
   if (words.length > mostWords) return undefined;

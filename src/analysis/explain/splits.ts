@@ -70,9 +70,8 @@ function splitsByMethod(own: readonly Sample[]): Split[] {
   const name = 'method';
   const groups = groupsBy(name, own);
   const isOfOne = groups.every(({ group }) => group.every(({ value }) => sameValue(value, group[0]!.value)));
-  const isTold = own.every(
-    ({ value, facts }) => typeof value === 'string' && facts.has(name) && !facts.has('endpoint.of'),
-  );
+  const isText = ({ value }: Sample) => typeof value === 'string' && numeric(value) === undefined;
+  const isTold = own.every((one) => isText(one) && one.facts.has(name) && !one.facts.has('endpoint.of'));
   if (groups.length < 2 || !isTold || !isOfOne) return [];
   return [{ test: `{${name}}`, groups, usual: groups[0]!.choice, mayMiss: false }];
 }
