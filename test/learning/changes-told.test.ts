@@ -31,7 +31,7 @@ test('a write tells the names of what it changed, and of nothing else', async ()
     written(d, { least: d.least, most: d.most }),
     written(e, { least: 7, most: 90 }),
   ]);
-  const changed = async (kite: Kite, sent: object) => (await ask.answer(price(kite), sent)).json as unknown;
+  const changed = async (kite: Kite, sent: object) => (await ask.answer(price(kite), sent)).json;
   expect(await changed(f, { most: 55 })).toMatchObject({ changed: ['most'] });
   expect(await changed(g, { least: 2, most: 56 })).toMatchObject({ changed: ['least', 'most'] });
   expect(await changed(h, { least: h.least })).toMatchObject({ changed: [] });

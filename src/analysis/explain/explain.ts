@@ -529,7 +529,7 @@ function explainWords(samples: readonly Sample[], place: string): Json | undefin
   const isOfWords = (list: readonly Json[]) =>
     list.every((item) => typeof item === 'string' && /^[\w.-]+$/.test(item)) &&
     new Set(list).size === list.length;
-  if (!lists.every(isOfWords) || lists.every((list) => sameValue(list, lists[0]!))) return undefined;
+  if (!lists.every(isOfWords) || lists.every((list) => sameValue(list, lists[0]))) return undefined;
   const words = inOrder(lists as readonly (readonly string[])[]);
   if (words.length > mostWords) return undefined;
   const guesses: Guess[] = [];
