@@ -258,7 +258,10 @@ function comingOf(
   return first > others.at && first <= shown.at ? first : undefined;
 }
 
-/** When a list was last asked for from its begin that lacked a record: all of it was seen, or what stood where the record stands now. */
+/**
+ * When a list was last asked for from its begin that lacked a record: all of it was seen, or what stood where the record stands
+ * now.
+ */
 function lackedAt(id: string, { walks }: WalkedList): number | undefined {
   const usual = walks.filter(({ rest }) => rest.length === 0);
   const behind = usual.flatMap(({ order, places }) => {

@@ -371,7 +371,10 @@ const monitor = checked(
     /** The place of the answer's body, or the name of its header, with the link. */
     at: optional(pointer),
     header: optional(text),
-    /** The path of the monitor, where the answer tells no link to it but a name: `{told}` stands for that, `{id}` for the record's. */
+    /**
+     * The path of the monitor, where the answer tells no link to it but a name: `{told}` stands for that, `{id}` for the id of the
+     * record.
+     */
     path: optional(
       fitting(monitorPathWords, (path) => /^\/(?:[^{}]*\{id\})?[^{}]*\{told\}[^{}]*$/.test(path)),
     ),

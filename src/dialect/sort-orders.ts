@@ -25,7 +25,7 @@ export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: 
   return isTurned ? orders.map(opposite) : orders;
 }
 
-/** What a query says of the orders that it asks for, the first one first: what each goes by, as it says it, and whether it is down. */
+/** The orders that a query asks for, the first one first: what each goes by, as the query calls it, and its direction. */
 export const ordersNamed = (sort: SortForm | undefined, query: Iterable<Stated>, record?: Json): Json[] =>
   sort === undefined
     ? []

@@ -559,8 +559,8 @@ function explainEach(samples: readonly Sample[], place: string): Json | undefine
 }
 
 /**
- * A list with an item for each page, condition or order, and others before and behind them; where there is none of these it may hold
- * what is so then. Undefined for any other.
+ * A list with an item for each page, condition or order, and others before and behind them; where there is none of these it may
+ * hold what is so then. Undefined for any other.
  */
 function explainAgain(
   samples: readonly Sample[],

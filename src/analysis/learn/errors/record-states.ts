@@ -318,8 +318,8 @@ const boundsTaken = (
   });
 
 /**
- * The bound that the answer names, be it by what the other one is not called, or that was to be taken away, and that any strategy needs: who follows none was
- * allowed to be without.
+ * The bound that the answer names, be it by what the other one is not called, or that was to be taken away, and that any strategy
+ * needs: who follows none was allowed to be without.
  */
 function neededByAny(
   group: readonly Refusal[],

@@ -95,7 +95,8 @@ function giversIn(lists: readonly Listed[]): Givers {
 
 /**
  * The fewer places are needed to hold all pages without contradiction, and the fewer runs of pages that nothing joins, the
- * better. A list that begins anew needs places for its new records alone. Pages that a recording lacks leave gaps: these tell hardly anything.
+ * better. A list that begins anew needs places for its new records alone. Pages that a recording lacks leave gaps: these tell
+ * hardly anything.
  * @param isCarried what holds for a sister list is rather meant, so that a page that nobody can place, or that nothing joins to
  * another, says nothing against it
  */
