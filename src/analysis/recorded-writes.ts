@@ -37,6 +37,5 @@ function isSame(query: string, sentText: string): (by: Exchange) => boolean {
   const sent = jsonIn(sentText);
   return ({ interaction, ...by }) =>
     interaction.request.query === query &&
-    (by.sentText === sentText ||
-      (sent !== undefined && by.sent !== undefined && sameValue(by.sent, sent)));
+    (by.sentText === sentText || (sent !== undefined && by.sent !== undefined && sameValue(by.sent, sent)));
 }
