@@ -16,6 +16,7 @@ const free = kites.filter(({ state }) => state !== 'held_by_shop');
 const held = kites.filter(({ state }) => state === 'held_by_shop');
 const list: Said = { asked: 'GET /v1/listings', told: { kites, total: kites.length } };
 const price = ({ id }: Kite) => `PATCH /v1/listings/${id}/price`;
+const way = ({ id }: Kite) => `PATCH /v1/listings/${id}/strategy`;
 
 test('a write tells the names of what it changed, and of nothing else', async () => {
   const written = (kite: Kite, sent: Partial<Kite>): Said => {
@@ -72,7 +73,7 @@ test('an operation is read under the record that it is of, and what every write 
   expect((await ask.answer(other)).status).not.toBe(200);
 });
 
-test('a forbidden write is refused for the state that the answer tells, and not for its key', async () => {
+test('a forbidden write is refused for the state that the answer tells, and not for its key, and so is the other write', async () => {
   const locked = { fault: 'Kites that are held by the shop stay as they are' };
   const ask = learnedFrom([
     list,
@@ -80,7 +81,20 @@ test('a forbidden write is refused for the state that the answer tells, and not 
     { asked: price(free[1]!), sent: { most: 71 }, told: { ...free[1]!, most: 71 } },
     { asked: price(free[2]!), sent: { most: 72 }, told: { ...free[2]!, most: 72 } },
     { asked: price(held[0]!), sent: { most: 73 }, status: 403, told: locked },
+    {
+      asked: 'GET /v1/strategies',
+      told: {
+        ways: [
+          { id: 'w-7', title: 'Up' },
+          { id: 'w-8', title: 'Down' },
+        ],
+      },
+    },
+    { asked: way(free[0]!), sent: { way: 'w-7' }, told: { ...free[0]!, most: 70, way: 'w-7' } },
+    { asked: way(free[1]!), sent: { way: 'w-8' }, told: { ...free[1]!, most: 71, way: 'w-8' } },
   ]);
   expect(await ask(price(held[1]!), { most: 50 })).toEqual([403, locked]);
+  expect(await ask(way(held[2]!), { way: 'w-7' })).toEqual([403, locked]);
+  expect((await ask.answer(way(free[5]!), { way: 'w-7' })).status).toBe(200);
   expect((await ask.answer(price(free[4]!), { most: 50 })).status).toBe(200);
 });
