@@ -59,9 +59,10 @@ function toldByBoth(error: ErrorForm, states: States, form: DialectForm): ErrorF
   if (!isOfRecord || other === undefined || more !== undefined) return error;
   const told = leafTexts(body).join(' ').toLowerCase();
   const sent = on.flatMap((name) => form.writes[name as EndpointName]?.fields ?? []);
+  const words = ['price', 'strategy', ...sent.flatMap((at) => wordsInName(lastSegment(at)))];
   const isToldOfSent =
-    holesIn(body).some((hole) => /^(?:sent|value|param|strategy)\b/.test(hole)) ||
-    sent.flatMap((at) => wordsInName(lastSegment(at))).some((word) => word.length > 3 && told.includes(word));
+    holesIn(body).some((hole) => /^(?:sent|value|param|strategy|path\.end)\b/.test(hole)) ||
+    words.some((word) => word.length > 3 && told.includes(word));
   const isTaken = states.exchanges.some(
     (by, step) => by.ok && by.endpoint?.name === other && wasInState(by, step, when, states, form),
   );
