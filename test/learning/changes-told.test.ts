@@ -74,7 +74,7 @@ test('an operation is read under the record that it is of, and what every write 
 });
 
 test('a forbidden write is refused for the state that the answer tells, and not for its key, and so is the other write', async () => {
-  const locked = { fault: 'Kites that are held by the shop stay as they are' };
+  const locked = { fault: 'Kites that are held by the shop cannot be changed' };
   const ask = learnedFrom([
     list,
     { asked: price(free[0]!), sent: { most: 70 }, told: { ...free[0]!, most: 70 } },

@@ -49,8 +49,8 @@ const keyOf = ({ cause, param }: Pick<Objection, 'cause' | 'param'>, endpoint: s
 const keyWrong: Objection = { cause: 'key-wrong' };
 
 /**
- * What a record is refuses the other write, too, where the refusal says nothing of what was sent, and no such write of a record in
- * that state was accepted.
+ * What a record is refuses the other write, too, where the refusal says that it cannot be changed, nothing of what was sent, and no
+ * such write of a record in that state was accepted.
  */
 function toldByBoth(error: ErrorForm, states: States, form: DialectForm): ErrorForm {
   const { cause, on = [], when, body } = error;
@@ -66,8 +66,12 @@ function toldByBoth(error: ErrorForm, states: States, form: DialectForm): ErrorF
   const isTaken = states.exchanges.some(
     (by, step) => by.ok && by.endpoint?.name === other && wasInState(by, step, when, states, form),
   );
-  return isToldOfSent || isTaken ? error : { ...error, on: [...on, other] };
+  return !unchangeable.test(told) || isToldOfSent || isTaken ? error : { ...error, on: [...on, other] };
 }
+
+/** What is said so holds for any write. */
+const unchangeable =
+  /\b(?:cannot|can't|can not|can no longer|may not|must not)\b.*\b(?:edit|chang|updat|modif)/;
 
 const writeNames = ['updatePrice', 'updateStrategy'] as const;
 
