@@ -64,6 +64,7 @@ export function isThere(value: Json | undefined): boolean {
   return value !== undefined && value !== null && !isFalse(value);
 }
 
+/** Whether something is false, also as a text. */
 export const isFalse = (value: Json | undefined): boolean => value === false || value === 'false';
 
 export function isObject(value: unknown): value is JsonObject {

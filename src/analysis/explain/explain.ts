@@ -532,30 +532,28 @@ function explainWords(samples: readonly Sample[], place: string): Json | undefin
   if (!lists.every(isOfWords) || lists.every((list) => sameValue(list, lists[0]))) return undefined;
   const words = inOrder(lists as readonly (readonly string[])[]);
   if (words.length > mostWords) return undefined;
-  const guesses: Guess[] = [];
-  const items = words.map((word, at) =>
-    explainValue(
-      samples.map((one) => ({ ...one, value: itemsOf(one).includes(word) ? word : undefined })),
-      pointerTo(place, at),
-      guesses,
-    ),
+  const valueOf = (word: string, one: Sample) => (itemsOf(one).includes(word) ? word : undefined);
+  return explainOptional(
+    words.map((word) => samples.map((one) => ({ ...one, value: valueOf(word, one) }))),
+    place,
   );
-  return guesses.length > 0 || items.includes(undefined) ? undefined : items.map((item) => optional(item!));
 }
 
 /** A list that is longer the more is asked for: each item is there under a condition of its own; undefined for any other. */
 function explainEach(samples: readonly Sample[], place: string): Json | undefined {
   const longest = Math.max(...samples.map((one) => itemsOf(one).length));
   if (longest > 4 || samples.every((one) => itemsOf(one).length === longest)) return undefined;
-  const guesses: Guess[] = [];
-  const items = Array.from({ length: longest }, (_, at) =>
-    explainValue(
-      samples.map((one) => itemAt(one, at)),
-      pointerTo(place, at),
-      guesses,
-    ),
+  return explainOptional(
+    Array.from({ length: longest }, (_, at) => samples.map((one) => itemAt(one, at))),
+    place,
   );
-  return guesses.length > 0 || items.includes(undefined) ? undefined : items.map((item) => optional(item!));
+}
+
+/** Items that are each there under a condition of their own; undefined where something is left unexplained. */
+function explainOptional(items: readonly (readonly Sample[])[], place: string): Json[] | undefined {
+  const guesses: Guess[] = [];
+  const told = items.map((samples, at) => explainValue(samples, pointerTo(place, at), guesses));
+  return guesses.length > 0 || told.includes(undefined) ? undefined : told.map((item) => optional(item!));
 }
 
 /**
@@ -575,12 +573,13 @@ function explainAgain(
   if (!usual.every(({ value }) => sameValue(value, items))) return undefined;
   const all = [...asked, ...sisters.filter((one) => !isOfNone(one))];
   const each = all.length === 0 ? undefined : explainAsked(all, mark, place);
+  if (each === undefined) return undefined;
   const ofNone = items.map((item): Json => {
     const condition = { '{if}': `{${none}?}` };
     const plain = withLeaves(item, literalValue);
     return isObject(plain) ? { ...condition, ...plain } : { ...condition, '{then}': plain };
   });
-  return each && [...ofNone, ...each];
+  return [...ofNone, ...each];
 }
 
 function explainAsked(all: readonly Sample[], mark: EachMark, place: string): Json[] | undefined {

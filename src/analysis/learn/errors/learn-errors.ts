@@ -1,15 +1,10 @@
 // The errors of a service. What is to blame for a refusal is what the refused request has and no accepted one had; the
 // answer is then explained like any other, so that it can be told again with other values. What is told otherwise for all
 // that is told again to the very same request.
-import { lastSegment } from '../../../http/parse-url.ts';
-import type { EndpointName } from '../../../spec/endpoints.ts';
-import { isUnseen, learnStates, recordOf, wasInState } from './record-states.ts';
+import { isUnseen, learnStates, recordOf } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { Dialect } from '../../../dialect/dialect.ts';
-import { leafTexts } from '../../../dialect/known-facts.ts';
-import { wordsInName } from '../../../dialect/name-words.ts';
 import { takenOfSister } from '../../../dialect/refusal-words.ts';
-import { holesIn } from '../../../dialect/templates.ts';
 import { asCrossed } from '../../../dialect/objections/bound-objections.ts';
 import { objectionsTo } from '../../../dialect/objections/objections.ts';
 import type { Cause } from '../../../dialect/causes.ts';
@@ -30,6 +25,7 @@ import { partsOf, learnTogether } from './errors-together.ts';
 import { withRequests } from './due-to-request.ts';
 import { errorFactsIn } from './error-facts.ts';
 import { orderOf } from './order-of-causes.ts';
+import { toldByBoth } from './told-by-both.ts';
 
 export interface LearnedErrors {
   readonly errors: readonly ErrorForm[];
@@ -47,33 +43,6 @@ const keyOf = ({ cause, param }: Pick<Objection, 'cause' | 'param'>, endpoint: s
   `${cause} ${param ?? ''} ${endpoint ?? ''}`;
 
 const keyWrong: Objection = { cause: 'key-wrong' };
-
-/**
- * What a record is refuses the other write, too, where the refusal says that it cannot be changed, nothing of what was sent, and no
- * such write of a record in that state was accepted.
- */
-function toldByBoth(error: ErrorForm, states: States, form: DialectForm): ErrorForm {
-  const { cause, on = [], when, body } = error;
-  const [other, more] = writeNames.filter((name) => !on.includes(name) && form.writes[name] !== undefined);
-  const isOfRecord = cause === 'record-state' && when?.of === 'record' && when.and === undefined;
-  if (!isOfRecord || other === undefined || more !== undefined) return error;
-  const told = leafTexts(body).join(' ').toLowerCase();
-  const sent = on.flatMap((name) => form.writes[name as EndpointName]?.fields ?? []);
-  const words = ['price', 'strategy', ...sent.flatMap((at) => wordsInName(lastSegment(at)))];
-  const isToldOfSent =
-    holesIn(body).some((hole) => /^(?:sent|value|param|strategy|path\.end)\b/.test(hole)) ||
-    words.some((word) => word.length > 3 && told.includes(word));
-  const isTaken = states.exchanges.some(
-    (by, step) => by.ok && by.endpoint?.name === other && wasInState(by, step, when, states, form),
-  );
-  return !unchangeable.test(told) || isToldOfSent || isTaken ? error : { ...error, on: [...on, other] };
-}
-
-/** What is said so holds for any write. */
-const unchangeable =
-  /\b(?:cannot|can't|can not|can no longer|may not|must not)\b.*\b(?:edit|chang|updat|modif)/;
-
-const writeNames = ['updatePrice', 'updateStrategy'] as const;
 
 export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const { exchanges } = states;

@@ -163,9 +163,11 @@ function textsForm(samples: readonly Sample[], values: readonly Json[]): Written
   const shape =
     alike.length * 2 > distinct.length && alike.length > 1 ? shapeOfTexts(alike, true) : undefined;
   if (shape !== undefined) return { range, shape };
-  const link = distinct.every((text) => linkShape(text) !== undefined) ? linkShape(distinct[0]!) : undefined;
-  if (link !== undefined && template === undefined) return { range, shape: link };
-  return template === undefined ? { range, as: styleOf(distinct) } : { template };
+  if (template !== undefined) return { template };
+  const [link, ...links] = distinct.map(linkShape);
+  return link === undefined || links.includes(undefined)
+    ? { range, as: styleOf(distinct) }
+    : { range, shape: link };
 }
 
 /** A shape of which nothing but the scheme is a link's own. */

@@ -367,13 +367,9 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
         isAsked({ value: undefined, facts: requestFacts(by) }),
     );
     const leavesOut = states.bare[endpoint] !== undefined || (isName && isLeftOut);
-    const named = strategyShown(told, leavesOut);
+    const named = strategyShown(told, leavesOut) ?? (isStrategyBut(told) ? '{strategy}' : undefined);
     const { template: found, guesses } =
-      named !== undefined
-        ? { template: named, guesses: [] }
-        : isStrategyBut(told)
-          ? { template: '{strategy}', guesses: [] }
-          : explain(told);
+      named === undefined ? explain(told) : { template: named, guesses: [] };
     // A strategy that is shown whole is left out where its name would be.
     const template =
       isName && isLeftOut && found === '{strategy}' ? withMark(found, markFor(undefined)) : found;
