@@ -25,7 +25,7 @@ export function membersChosen(stated: string): {
   return { names: membersNamed(stated).filter((name) => !leftOut.includes(name)), leftOut };
 }
 
-/** Whether a name calls a member; one with a capital does however that is written: `MAIN_IMAGE` calls `mainImage`. */
+/** Whether a name calls a member; one with a capital does however that is written: `SHELF_MARK` calls `shelfMark`. */
 export const isCalled = (name: string, member: string): boolean =>
   name === member || (/^[A-Z]\w+$/.test(name) && isCalledAlike(name, member));
 

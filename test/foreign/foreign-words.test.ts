@@ -22,6 +22,7 @@ const ofHttp = [
   'content-language',
   'retry-after',
   'last-modified',
+  'idempotency-key',
 ];
 /** Names that any service may have: what one of ours is called too, where it has nothing to do with learning. */
 const byChance = [

@@ -13,6 +13,7 @@ import { constraintMessages } from './constraint-messages.ts';
 import { countedResults } from './counted-results.ts';
 import { customObjects } from './custom-objects.ts';
 import { dataAndPaging } from './data-and-paging.ts';
+import { debugIds } from './debug-ids.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { directDebits } from './direct-debits.ts';
 import { displayedReferences } from './displayed-references.ts';
@@ -26,7 +27,9 @@ import { expressionFilters } from './expression-filters.ts';
 import { errorDetails } from './error-details.ts';
 import { fieldViolations } from './field-violations.ts';
 import { flatPages } from './flat-pages.ts';
+import { includedSections } from './included-sections.ts';
 import { itemIssues } from './item-issues.ts';
+import { itemResponses } from './item-responses.ts';
 import { clockAt, start } from './record-session.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
@@ -40,6 +43,7 @@ import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { modifiedResults } from './modified-results.ts';
+import { moneyObjects } from './money-objects.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { nilSlices } from './nil-slices.ts';
 import { nodeEdges } from './node-edges.ts';
@@ -48,18 +52,21 @@ import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
 import { operationReceipts } from './operation-receipts.ts';
 import { pageHeaders } from './page-headers.ts';
+import { pageInfos } from './page-infos.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageSummaries } from './page-summaries.ts';
 import { pageUrls } from './page-urls.ts';
 import { patchOperations } from './patch-operations.ts';
 import { plainRest } from './plain-rest.ts';
 import { pointOfSale } from './point-of-sale.ts';
+import { prefixedObjects } from './prefixed-objects.ts';
 import { priceFeeds } from './price-feeds.ts';
 import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
+import { restParams } from './rest-params.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
 import { searchPredicates } from './search-predicates.ts';
@@ -72,6 +79,7 @@ import { ticketClasses } from './ticket-classes.ts';
 import { triedArticles } from './tried-articles.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
+import { valueRanges } from './value-ranges.ts';
 import { Walk } from './walk.ts';
 import { wildcardFilters } from './wildcard-filters.ts';
 import { wrappedItems } from './wrapped-items.ts';
@@ -110,6 +118,7 @@ const services: readonly WalkedService[] = [
   displayedReferences,
   declaredObjects,
   modifiedResults,
+  moneyObjects,
   nestedFilters,
   customObjects,
   expandableFields,
@@ -124,6 +133,7 @@ const services: readonly WalkedService[] = [
   successEnvelopes,
   okFlags,
   pageHeaders,
+  pageInfos,
   fieldViolations,
   metaInformation,
   dataAndPaging,
@@ -137,6 +147,7 @@ const services: readonly WalkedService[] = [
   wildcardFilters,
   advertSections,
   flatPages,
+  includedSections,
   itemIssues,
   codeAliases,
   resourceKeys,
@@ -148,6 +159,11 @@ const services: readonly WalkedService[] = [
   serviceHooks,
   pageSummaries,
   listingOperations,
+  prefixedObjects,
+  valueRanges,
+  itemResponses,
+  debugIds,
+  restParams,
 ];
 
 const origin = 'https://upstream.example';

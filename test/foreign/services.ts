@@ -17,6 +17,7 @@ import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
 import { customObjects } from './custom-objects.ts';
 import { dataAndPaging } from './data-and-paging.ts';
+import { debugIds } from './debug-ids.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { directDebits } from './direct-debits.ts';
 import { displayedReferences } from './displayed-references.ts';
@@ -38,8 +39,10 @@ import { fieldViolations } from './field-violations.ts';
 import { flatPages } from './flat-pages.ts';
 import { flattenedErrors } from './flattened-errors.ts';
 import { hal } from './hal.ts';
+import { includedSections } from './included-sections.ts';
 import { indexedFilters } from './indexed-filters.ts';
 import { itemIssues } from './item-issues.ts';
+import { itemResponses } from './item-responses.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
@@ -56,6 +59,7 @@ import { metaInformation } from './meta-information.ts';
 import { metaMessages } from './meta-messages.ts';
 import { modelState } from './model-state.ts';
 import { modifiedResults } from './modified-results.ts';
+import { moneyObjects } from './money-objects.ts';
 import { nestedFilters } from './nested-filters.ts';
 import { nilSlices } from './nil-slices.ts';
 import { nodeEdges } from './node-edges.ts';
@@ -67,6 +71,7 @@ import { okFlags } from './ok-flags.ts';
 import { operationReceipts } from './operation-receipts.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageHeaders } from './page-headers.ts';
+import { pageInfos } from './page-infos.ts';
 import { pageSummaries } from './page-summaries.ts';
 import { pageUrls } from './page-urls.ts';
 import { pageableContent } from './pageable-content.ts';
@@ -74,6 +79,7 @@ import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
 import { plainRest } from './plain-rest.ts';
 import { pointOfSale } from './point-of-sale.ts';
+import { prefixedObjects } from './prefixed-objects.ts';
 import { priceFeeds } from './price-feeds.ts';
 import { processReasons } from './process-reasons.ts';
 import { productMessages } from './product-messages.ts';
@@ -83,6 +89,7 @@ import { quotedLabels } from './quoted-labels.ts';
 import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
+import { restParams } from './rest-params.ts';
 import { resultCodes } from './result-codes.ts';
 import { routeSchemas } from './route-schemas.ts';
 import { rowFilters } from './row-filters.ts';
@@ -101,6 +108,7 @@ import { triedArticles } from './tried-articles.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
+import { valueRanges } from './value-ranges.ts';
 import { versionRanges } from './version-ranges.ts';
 import { wildcardFilters } from './wildcard-filters.ts';
 import { wrappedItems } from './wrapped-items.ts';
@@ -123,6 +131,7 @@ export const services: readonly ForeignService[] = [
   countedResults,
   customObjects,
   dataAndPaging,
+  debugIds,
   declaredObjects,
   directDebits,
   displayedReferences,
@@ -144,8 +153,10 @@ export const services: readonly ForeignService[] = [
   flatPages,
   flattenedErrors,
   hal,
+  includedSections,
   indexedFilters,
   itemIssues,
+  itemResponses,
   jsonApi,
   keyedMaps,
   ledgerItems,
@@ -162,6 +173,7 @@ export const services: readonly ForeignService[] = [
   metaMessages,
   modelState,
   modifiedResults,
+  moneyObjects,
   nestedFilters,
   nilSlices,
   nodeEdges,
@@ -173,6 +185,7 @@ export const services: readonly ForeignService[] = [
   operationReceipts,
   pageContexts,
   pageHeaders,
+  pageInfos,
   pageSummaries,
   pageUrls,
   pageableContent,
@@ -180,6 +193,7 @@ export const services: readonly ForeignService[] = [
   payments,
   plainRest,
   pointOfSale,
+  prefixedObjects,
   priceFeeds,
   processReasons,
   productMessages,
@@ -189,6 +203,7 @@ export const services: readonly ForeignService[] = [
   requestStatuses,
   resourceKeys,
   resourceNames,
+  restParams,
   resultCodes,
   routeSchemas,
   rowFilters,
@@ -207,6 +222,7 @@ export const services: readonly ForeignService[] = [
   typedProperties,
   updateActions,
   validationMessages,
+  valueRanges,
   versionRanges,
   wildcardFilters,
   wrappedItems,
