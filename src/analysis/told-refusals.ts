@@ -49,7 +49,7 @@ function listsOfFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
 
 /**
  * Answers to writes with results of which some tell faults: a word in them is another one than in those without, and the faults
- * are called so, or one of the writes was sent something of a kind that was never taken, as no number where numbers are.
+ * or that word are called so, or one of the writes was sent something of a kind that was never taken, as no number where numbers are.
  */
 function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const writes = exchanges.filter(
@@ -67,8 +67,9 @@ function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange
         const refused = told.filter((one) => !isGood(one)).map(({ by }) => by);
         const taken = told.filter(isGood).map(({ by }) => by);
         const isTelling = clean.length > 1 && clean.every(isGood) && refused.length > 1;
-        if (isTelling && (isOfFaults(place) || refused.some((by) => isOfOtherKind(by, taken))))
-          return refused;
+        const saysFault = ({ words }: (typeof told)[0]) => [...(words.get(at) ?? [])].some(isOfFaults);
+        const areFaults = () => isOfFaults(place) || told.every((one) => isGood(one) || saysFault(one));
+        if (isTelling && (areFaults() || refused.some((by) => isOfOtherKind(by, taken)))) return refused;
       }
     }
     return [];
@@ -76,8 +77,9 @@ function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange
   return new Set(found);
 }
 
-/** Whether a place is called after what is wrong. */
-const isOfFaults = (place: string): boolean => /error|fault|fail|reject|violation/i.test(lastSegment(place));
+/** Whether the end of a place, or a word, is called after what is wrong. */
+const isOfFaults = (place: string): boolean =>
+  /error|fault|fail|reject|violation|invalid/i.test(lastSegment(place));
 
 /**
  * Where the items of lists tell faults in sentences, and all words, by places that are the same for all items of a list; of a list

@@ -55,8 +55,10 @@ function withRefusals({ exchanges, places, writes, sightings }: States): Exchang
     const later = (shown.get(recordKey(by, id)) ?? []).filter(
       (one) => one.step > step && one.step < (next?.step ?? Infinity),
     );
-    const isDone = later.some(({ record }) => showsSent(withLists(record, places.pairs), by.sent));
-    return later.length === 0 ? [] : [{ by, isDone }];
+    const wanted = wantedBy(by.sent);
+    const isDone = later.some(({ record }) => showsAll(withLists(record, places.pairs), wanted));
+    // What only takes something away is shown by nothing.
+    return later.length === 0 || wanted.length === 0 ? [] : [{ by, isDone }];
   });
   const keyOf = ({ endpoint, status }: Exchange) => `${endpoint?.name} ${status}`;
   const done = told.flatMap(({ by, isDone }) => (isDone ? [by] : []));
@@ -68,10 +70,13 @@ function withRefusals({ exchanges, places, writes, sightings }: States): Exchang
   return exchanges.map((by) => (isAcceptedWrite(by) && refused.has(keyOf(by)) ? { ...by, ok: false } : by));
 }
 
-function showsSent(record: Json, sent: Json | undefined): boolean {
-  const leaves = leavesOf(record).map(([, leaf]) => leaf);
-  const wanted = leavesOf(sent ?? null).flatMap(([, leaf]) =>
+/** The texts and numbers of a body. */
+const wantedBy = (sent: Json | undefined): Json[] =>
+  leavesOf(sent ?? null).flatMap(([, leaf]) =>
     typeof leaf === 'string' || numberOf(leaf) !== undefined ? [leaf] : [],
   );
+
+function showsAll(record: Json, wanted: readonly Json[]): boolean {
+  const leaves = leavesOf(record).map(([, leaf]) => leaf);
   return wanted.length > 0 && wanted.every((value) => leaves.some((leaf) => isWorth(leaf, value)));
 }

@@ -12,6 +12,7 @@ import {
   withLeaves,
 } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import { allLeaves, outerLists, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
@@ -39,6 +40,7 @@ export function withoutRecords(
     ...toldOfSeveral(form.writes, states),
     ...toldByWrites(form.writes, states),
     ...warnedByWrites(states),
+    ...numbersOfFaults(states),
   ];
   for (const text of left) texts.delete(text);
   const shared = new Set([...left, ...idsToldAlike(states, texts)]);
@@ -271,6 +273,16 @@ const toldByWrites = (forms: DialectForm['writes'], { exchanges }: Pick<States, 
     const records = new Set(own.map(({ recordId }) => recordId)).size;
     return records < fewestTold ? [] : leafTexts(body).filter(isCodeWord);
   });
+
+/** The numbers that faults have as codes: a record may have one of them among its own. */
+const numbersOfFaults = ({ exchanges }: Pick<States, 'exchanges'>): string[] =>
+  exchanges.flatMap(({ ok, body }) =>
+    ok
+      ? []
+      : allLeaves(body ?? null).flatMap(([at, leaf]) =>
+          /code$/i.test(lastSegment(at)) && /^\d{3,6}$/.test(textOf(leaf)) ? [textOf(leaf)] : [],
+        ),
+  );
 
 /** What answers of so many records tell alike is of none of them. */
 const fewestTold = 3;

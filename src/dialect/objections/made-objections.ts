@@ -140,7 +140,7 @@ export class MadeObjections {
 
   /** The form of an error: for this very field and endpoint, else one that says any of them. */
   formFor(
-    objection: Pick<Objection, 'cause' | 'param' | 'kind'>,
+    objection: Pick<Objection, 'cause' | 'param' | 'kind' | 'when'>,
     endpoint: EndpointName | 'any',
   ): ErrorForm | undefined {
     const form = this.#nearestForm(objection, endpoint);
@@ -148,7 +148,7 @@ export class MadeObjections {
   }
 
   #nearestForm(
-    { cause, param, kind }: Pick<Objection, 'cause' | 'param' | 'kind'>,
+    { cause, param, kind, when }: Pick<Objection, 'cause' | 'param' | 'kind' | 'when'>,
     endpoint: EndpointName | 'any',
   ): ErrorForm | undefined {
     let best: { form: ErrorForm; score: number } | undefined;
@@ -181,7 +181,8 @@ export class MadeObjections {
                   : 0
                 : -1;
       if (nearness < 0) continue;
-      if (form.when !== undefined && form.param !== param) continue;
+      // What is refused for what something is, is told for nothing else that it might be.
+      if (form.when !== undefined && (form.param !== param || (when ?? form.when) !== form.when)) continue;
       // What tells a part of the parameter is told of none that lacks it.
       if (innerOf(param ?? '') === undefined && JSON.stringify(form.body).includes('{param.inner')) continue;
       // Fields that the service does not know are told alike where they stand side by side.

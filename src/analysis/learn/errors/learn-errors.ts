@@ -6,12 +6,13 @@ import type { Refusal } from './record-states.ts';
 import { Dialect } from '../../../dialect/dialect.ts';
 import { takenOfSister } from '../../../dialect/refusal-words.ts';
 import { asCrossed } from '../../../dialect/objections/bound-objections.ts';
+import { leafTexts } from '../../../dialect/known-facts.ts';
 import { objectionsTo } from '../../../dialect/objections/objections.ts';
 import type { Cause } from '../../../dialect/causes.ts';
 import type { Objection } from '../../../dialect/objections/objection.ts';
 import type { Accepted, DialectForm, ErrorForm } from '../../../dialect/profile-form.ts';
 import type { Guess } from '../../explain/explain.ts';
-import { isKeyless, isWrite } from '../../exchanges.ts';
+import { isKeyless, isWrite, toldBy } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { errorForms, answeredAlike } from './error-forms.ts';
 import { askedBy } from '../records/request-facts.ts';
@@ -88,6 +89,12 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   );
   const isGone = ({ status }: Exchange, { cause }: Objection) =>
     tellsUnknown && status === 410 && cause === 'id-unknown';
+  // A bad request (400) is rather something else, unless one without a key is called so or the answer speaks of keys.
+  const isOfKey = (by: Exchange) =>
+    by.status < 404 &&
+    (by.status !== 400 ||
+      exchanges.some((one) => one.status === 400 && isKeyless(one)) ||
+      /\bkey\b|token|credential|auth/i.test(leafTexts(toldBy(by)).join(' ')));
   const open = refused.map(({ by, step, all }): Refusal => {
     const candidates = all.filter(
       (one) =>
@@ -101,7 +108,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
       !tellsKey &&
       by.method === 'GET' &&
       (by.status === 403 ||
-        (by.endpoint !== undefined && by.status < 404 && !by.prefers.has('prefer') && all.length === 0));
+        (by.endpoint !== undefined && isOfKey(by) && !by.prefers.has('prefer') && all.length === 0));
     const own = isDueToKey ? [keyWrong] : candidates;
     return { by, step, candidates: own, blamed: own.length === 1 ? own[0] : undefined };
   });

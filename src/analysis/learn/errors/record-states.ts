@@ -13,11 +13,11 @@ import { isNullAt } from '../../../dialect/objections/sent-leaves.ts';
 import type { Objection } from '../../../dialect/objections/objection.ts';
 import { firstOfWords, isAcceptedWrite, isWrite, toldBy, wordsTold } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
-import { grouped } from '../../groups.ts';
+import { grouped, parted } from '../../groups.ts';
 import { membersOf } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
 import { wordsInName } from '../../../dialect/name-words.ts';
-import { wordsOf, tellBound, tellName } from './told-names.ts';
+import { wordsOf, tellBound, tellName, toldMembers } from './told-names.ts';
 import { mostValues, conditionOf } from './state-conditions.ts';
 import type { Found } from './state-conditions.ts';
 
@@ -43,7 +43,9 @@ export const isUnseen = ({ cause }: Objection) =>
 export function learnStates(all: readonly Refusal[], states: States, form: DialectForm): Refusal[] {
   const { wordsTold, firstWordsTold } = wordsBeside(states, all);
   const refusals = withoutLacks(all, wordsTold);
-  const open = refusals.filter(({ candidates, by }) => candidates.every(isUnseen) && isWrite(by));
+  // That a field lacks may be seen with this write alone, too: what is told of the record's state is rather to blame.
+  const isOpen = (one: Objection) => isUnseen(one) || one.cause === 'field-missing';
+  const open = refusals.filter(({ candidates, by }) => candidates.every(isOpen) && isWrite(by));
   const blamed = new Map<Exchange, Objection>();
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
   const byFirstWords = grouped(refusals, ({ by }) => firstWordsTold(by));
@@ -59,7 +61,8 @@ export function learnStates(all: readonly Refusal[], states: States, form: Diale
     const isUnsure = unexplained.length === 0 && (haveCommonCause(alike) || !areSeveral);
     const own = unexplained.length > 0 ? unexplained : isUnsure ? group : toSame;
     const when = stateIn(own, states, isUnsure, form);
-    if (when === undefined) continue;
+    const isLack = own.every(({ candidates }) => candidates.some(({ cause }) => cause === 'field-missing'));
+    if (when === undefined || (isLack && typeof when.is !== 'string')) continue;
     const is = `${when.is === undefined ? '!' : ''}=${textOf(when.is ?? when.isNot ?? null)}`;
     const cause = when.of === 'record' ? 'record-state' : 'strategy-state';
     for (const { by, step } of group)
@@ -100,6 +103,10 @@ export function learnStates(all: readonly Refusal[], states: States, form: Diale
       : { ...refusal, candidates: [told, ...refusal.candidates], blamed: told };
   });
 }
+
+/** What names a strategy tells best what that needs. */
+const strategiesFirst = (refusals: readonly Refusal[]): readonly Refusal[] =>
+  parted(refusals, ({ by }) => by.endpoint?.name === 'updateStrategy').flat();
 
 interface WordsTold {
   readonly wordsTold: (by: Exchange) => string;
@@ -187,7 +194,7 @@ function stateIn(
   isUnsure: boolean,
   form: DialectForm,
 ): StateCondition | undefined {
-  const needed = neededIn(group, states, form);
+  const needed = neededIn(strategiesFirst(group), states, form);
   if (needed !== undefined) return needed;
   // What is told of a bound where that was sent is rather about what was sent.
   const isOfStrategy = group[0]!.by.endpoint?.name === 'updateStrategy';
@@ -228,7 +235,7 @@ function tellsStrategy({ by, step }: Refusal, { strategyOf, strategyPlace, befor
 function neededIn(group: readonly Refusal[], states: States, form: DialectForm): StateCondition | undefined {
   const [{ by: first, step: firstStep }] = group as [Refusal];
   if (first.endpoint?.name === 'updatePrice' && !tellsStrategy(group[0]!, states)) return undefined;
-  const accepted = states.exchanges.flatMap((by, step) => (isAcceptedWrite(by) ? [{ by, step }] : []));
+  const accepted = acceptedIn(states);
   const { min, max } = form.records.listing ?? {};
   const isOfBound = (at: string) => [min, max].some((bound) => bound !== undefined && isWithin(bound.at, at));
   const members = [...new Set(states.all('listing').flatMap((record) => membersOf(record)))];
@@ -257,17 +264,22 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
           return (isCalledSo || isNamed) && group.every(isSo) && !isRefuted ? [when] : [];
         }),
   );
-  // A word may stand in a name that is told; a flag is what says so.
+  // A word may stand in a name that is told; a flag is what says so, and a word as it is told says so rather than another case of it.
   const isFlag = ({ and }: StateCondition) => Number(and?.is === true);
+  const texts = leafTexts(toldBy(first));
+  const isAsTold = ({ and }: StateCondition) =>
+    Number(texts.some((text) => typeof and?.is === 'string' && text.includes(and.is)));
   const [needed] = found.sort(
-    (a, b) => isFlag(b) - isFlag(a) || lettersOf(b.at).length - lettersOf(a.at).length,
+    (a, b) =>
+      isFlag(b) - isFlag(a) || isAsTold(b) - isAsTold(a) || lettersOf(b.at).length - lettersOf(a.at).length,
   );
   const isOfBounds = first.endpoint?.name === 'updatePrice';
+  const bounds = boundsIn(form);
   return (
     needed ??
     (isOfBounds
       ? neededByAny(group, places, states, form)
-      : neededByKind(group, boundsIn(form), states, form))
+      : (neededByKind(group, bounds, states, form) ?? neededByAny(group, bounds, states, form)))
   );
 }
 
@@ -284,14 +296,14 @@ function neededByKind(
   const [{ by: first, step: firstStep }] = group as [Refusal];
   const told = wordsOf(first);
   const strategies = states.all('strategy');
-  const accepted = states.exchanges.flatMap((by, step) => (isAcceptedWrite(by) ? [{ by, step }] : []));
+  const accepted = acceptedIn(states);
   const valuesAt = (at: string) => new Set(strategies.map((one) => textOf(leafAt(one, at)))).size;
   const kinds = leavesOf(recordOf('strategy', first, firstStep, states) ?? null)
     .flatMap(([at, is]) => (typeof is === 'object' ? [] : [{ at, is, values: valuesAt(at) }]))
     .filter(({ values }) => values < strategies.length && values <= mostValues)
     .sort((a, b) => a.values - b.values);
   return bounds
-    .filter((at) => tellName(told, lastSegment(at)) || tellBound(told, at, bounds))
+    .filter((at) => tellsBound(first, told, at, bounds))
     .flatMap((at) =>
       kinds.map((kind): StateCondition => ({
         of: 'record',
@@ -307,6 +319,16 @@ function neededByKind(
     });
 }
 
+/** The accepted writes to records that no other write has changed since they were seen. */
+function acceptedIn({ exchanges, writes }: Pick<States, 'exchanges' | 'writes'>) {
+  const stale = new Set(writes.flatMap(({ by, isStale }) => (isStale ? [by] : [])));
+  return exchanges.flatMap((by, step) => (isAcceptedWrite(by) && !stale.has(by) ? [{ by, step }] : []));
+}
+
+/** Whether a refusal names a bound, in its words or as the member that holds them. */
+const tellsBound = (by: Exchange, told: ReadonlySet<string>, at: string, bounds: readonly string[]) =>
+  tellName(told, lastSegment(at)) || tellBound(told, at, bounds) || toldMembers(by).has(lastSegment(at));
+
 /** The bounds that a write is to take away. */
 const boundsTaken = (
   { sent }: Exchange,
@@ -319,7 +341,7 @@ const boundsTaken = (
 
 /**
  * The bound that the answer names, be it by what the other one is not called, or that was to be taken away, and that any strategy
- * needs: who follows none was allowed to be without.
+ * needs: who follows none was allowed to be without, or a strategy was to be followed.
  */
 function neededByAny(
   group: readonly Refusal[],
@@ -331,15 +353,13 @@ function neededByAny(
   const named = states.places.ids.strategy?.at;
   if (named === undefined) return undefined;
   const told = wordsOf(first);
-  const accepted = states.exchanges.flatMap((by, step) =>
-    isAcceptedWrite(by) && by.endpoint === first.endpoint ? [{ by, step }] : [],
-  );
+  const accepted = acceptedIn(states).filter(({ by }) => by.endpoint === first.endpoint);
   const own = boundsIn(form);
   const taken = boundsTaken(first, form);
   // What is named is rather a bound than what holds both.
   return [...bounds]
     .sort((a, b) => Number(own.includes(b)) - Number(own.includes(a)))
-    .filter((at) => taken.includes(at) || tellName(told, lastSegment(at)) || tellBound(told, at, own))
+    .filter((at) => taken.includes(at) || tellsBound(first, told, at, own))
     .map((at): StateCondition => ({ of: 'record', at, is: null, and: { at: named } }))
     .find((when) => {
       const isSo = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => wasInState(by, step, when, states, form);
@@ -347,7 +367,9 @@ function neededByAny(
         const left = besideOf(by, step, when, states, form);
         return left !== undefined && left.strategy === undefined && isAt(left.record, when);
       };
-      return group.every(isSo) && accepted.some(isFree) && !accepted.some(isSo);
+      // A strategy that is assigned says nothing of bounds: what is told of one is what it needs.
+      const isNeeded = first.endpoint?.name === 'updateStrategy' || accepted.some(isFree);
+      return group.every(isSo) && isNeeded && !accepted.some(isSo);
     });
 }
 

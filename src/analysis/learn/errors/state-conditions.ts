@@ -9,7 +9,7 @@ import { isAt } from '../../../dialect/conditions.ts';
 import { readMoment } from '../../../dialect/time-forms.ts';
 import type { States } from '../records/states.ts';
 import { isCodeWord, wordsInName } from '../../../dialect/name-words.ts';
-import { tellName, tellBound } from './told-names.ts';
+import { tellName, tellBound, tellOpposite } from './told-names.ts';
 
 /** A leaf that has more values is hardly a state. */
 export const mostValues = 4;
@@ -48,8 +48,8 @@ export function conditionOf(
   states: States,
   { words: told, bounds }: { readonly words: ReadonlySet<string>; readonly bounds: readonly string[] },
 ): Found | undefined {
-  // What few records share with one refusal, they share by chance.
-  if (accepted.length + 2 * refused.length < 4) return undefined;
+  // What few records share with one refusal, they share by chance, unless it is told.
+  const areFew = accepted.length + 2 * refused.length < 4;
   const all = states.all(of === 'record' ? 'listing' : 'strategy');
   const leaf = (record: Json, at: string) => leafAt(record, at);
   const isAll = (records: readonly Json[], at: string, is: Json) =>
@@ -60,6 +60,7 @@ export function conditionOf(
     if (!isList(value)) return [value];
     return value.filter((one) => typeof one === 'string');
   };
+  const statesAt = (at: string): readonly Json[] => all.flatMap((record) => wordsAt(record, at));
   // A code of several words may be told in these.
   const areTold = (value: string) => /[_-]/.test(value) && wordsInName(value).every((word) => told.has(word));
   const names = (value: Json) =>
@@ -69,10 +70,16 @@ export function conditionOf(
   const stated = [...places].flatMap((at) => wordsAt(refused[0]!, at).map((is) => ({ at, is })));
   const found = stated.flatMap(({ at, is }): Found[] => {
     if (typeof is === 'object' && is !== null) return [];
-    const values = new Set(all.flatMap((record) => wordsAt(record, at).map(textOf))).size;
-    const isNamed = tellName(told, lastSegment(at)) || tellBound(told, at, bounds);
+    const values = new Set(statesAt(at).map(textOf)).size;
+    const isNamed =
+      tellName(told, lastSegment(at)) ||
+      tellBound(told, at, bounds) ||
+      (is === false && !isOfItem(at) && tellOpposite(told, lastSegment(at)));
     const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
-    if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))
+    // Where more states than the one that was accepted are told beside the refused one, it is the latter that is refused.
+    const isOneOfTold = names(is) && statesAt(at).some((one) => one !== is && one !== usual && names(one));
+    const isUsual = isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual));
+    if (names(usual) && isUsual && !isOneOfTold)
       return values > mostValues
         ? []
         : [{ when: { of, at, isNot: usual }, isTold: true, isValueTold: true, isSettled: false, values }];
@@ -99,7 +106,10 @@ export function conditionOf(
       ? [{ when: { of, at, is }, isTold, isValueTold: isTold && is !== null, isSettled, values }]
       : [];
   });
-  return found.sort(
+  const known = areFew
+    ? found.filter(({ isValueTold, when }) => isValueTold || (when.is === false && !isOfItem(when.at)))
+    : found;
+  return known.sort(
     (a, b) =>
       Number(b.isTold) - Number(a.isTold) ||
       Number(b.isValueTold) - Number(a.isValueTold) ||
