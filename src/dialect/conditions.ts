@@ -269,7 +269,7 @@ export function groupsIn(asked: string, forms: readonly FilterForm[]): readonly 
 }
 
 /** The parts of a text between which something stands. In brackets around all of them each is as it would be there alone. */
-function partsBetween(text: string, between: string): readonly string[] {
+export function partsBetween(text: string, between: string): readonly string[] {
   const inner = /^\((.*)\)$/s.exec(text)?.[1];
   const isAround = inner !== undefined && isBalanced(inner);
   const parts = splitOutside(isAround ? inner : text, between).map((part) => part.trim());
@@ -287,12 +287,12 @@ function isBalanced(text: string): boolean {
   return true;
 }
 
-/** The parts of a text between which something stands that is not in brackets: `a in (x,y),b=z`. */
+/** The parts of a text between which something stands that is not in brackets: `a in (x,y),b=z`, `a:{x|y},b:[1..2]`. */
 function splitOutside(text: string, between: string): readonly string[] {
   const parts = [''];
   for (const part of text.split(between)) {
     const open = parts.at(-1)!;
-    const isOpen = open.split(/[([]/).length > open.split(/[)\]]/).length;
+    const isOpen = open.split(/[([{]/).length > open.split(/[)\]}]/).length;
     if (isOpen) parts[parts.length - 1] = open + between + part;
     else parts.push(part);
   }
@@ -331,6 +331,9 @@ const leafNamed = (record: Json, { as }: FilterForm, at: string): string =>
 /** Stands in a place for any item of a list. */
 export const anyItem = '*';
 
+/** A place of any item of lists, in the first item of each. */
+export const inFirstItems = (place: string): string => place.replaceAll(`/${anyItem}`, '/0');
+
 /** What stands at a place of a record; of any item of a list, what stands there in each. */
 function filteredAt(record: Json, place: string): Json | undefined {
   const end = place.indexOf(`/${anyItem}`);
@@ -356,8 +359,7 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
   if (isList(value)) {
     const own = by === 'is one of' ? listIn(asked) : [asked];
-    const isText = by === 'contains' || by === 'starts with';
-    return value.some((item) => (isText ? compares(item, by, asked) : own.includes(textOf(item))));
+    return value.some((item) => (isOneOf(by) ? own.includes(textOf(item)) : compares(item, by, asked)));
   }
   if (value === undefined || value === null) return isOneOf(by) && isNull(asked);
   return compares(value, by, asked);

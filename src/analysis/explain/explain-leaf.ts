@@ -177,9 +177,12 @@ function finish(
   const nothing = nothingOf(lacking);
   const count = Math.round(lacking.length * scale);
   const own = orElse(template, nothing);
-  if (!isAnew(template) && lacking.every(({ facts }) => isNothing(fill(own, (name) => facts.get(name)))))
-    return { template: own, held: held + count };
-  const guard = guardFor(there, lacking);
+  // Where a template has no value by itself, it needs no guard.
+  const open = isAnew(template)
+    ? lacking
+    : lacking.filter(({ facts }) => !isNothing(fill(own, (name) => facts.get(name))));
+  if (open.length === 0) return { template: own, held: held + count };
+  const guard = guardFor(there, lacking) ?? guardFor(there, open);
   if (guard !== undefined)
     return { template: orElse(withGuard(template, guard), nothing), held: held + count };
   if (lacking.length > there.length) return { template: nothing, held: count };

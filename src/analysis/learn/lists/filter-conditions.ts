@@ -1,6 +1,15 @@
 // Filters for what parameters were asked for: of a value as it is, of a word for one, or of conditions that name a leaf and a
 // comparison.
-import { conditionsIn, isOfThere, isOrder, passes, placeRead, reads } from '../../../dialect/conditions.ts';
+import {
+  conditionsIn,
+  inFirstItems,
+  isOfThere,
+  isOrder,
+  partsBetween,
+  passes,
+  placeRead,
+  reads,
+} from '../../../dialect/conditions.ts';
 import { filterOperators } from '../../../dialect/profile-form.ts';
 import type { FilterForm } from '../../../dialect/profile-form.ts';
 import { readMoment } from '../../../dialect/time-forms.ts';
@@ -9,10 +18,11 @@ import { literalPattern } from '../../../http/literal-pattern.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
 import { allLeaves, leafAt, textAt } from '../../../http/pointer.ts';
 import { parted } from '../../groups.ts';
+import { calledFirst } from '../pages/known-walks.ts';
 import { fittest, inUnits, isCompared, isPickedBy } from './filter-cases.ts';
 import type { Case } from './filter-cases.ts';
 import { meaningFor } from './filter-values.ts';
-import { endNamed, leavesOutEqual } from './range-ends.ts';
+import { endNamed, leavesOutEqual, orderWords } from './range-ends.ts';
 
 /** What is called so asks for a beginning: `sw` is a word for that, too (RFC 7644 §3.4.2.2). */
 const ofBeginning = /start|begin|prefix|(?<![a-z])sw(?![a-z])/i;
@@ -66,7 +76,7 @@ export function withConditions(
   cases: readonly Case[],
   places: readonly string[],
 ): FilterForm[] {
-  let found = [...forms];
+  let found: readonly FilterForm[] = [...forms];
   const bySize = [...cases].sort((a, b) => a.value.length - b.value.length);
   for (const one of bySize) {
     if (found.some((form) => reads(form, one.value) && isPickedBy(one, [form]))) continue;
@@ -79,10 +89,15 @@ export function withConditions(
       found = withJoint(found, joint);
       continue;
     }
+    const together = conditionsTogether(one, found, places);
+    if (together !== undefined) {
+      found = together;
+      continue;
+    }
     const form = conditionOf(one, places);
     if (form === undefined) continue;
     const said = { ...form, by: saidIn(form) ?? form.by };
-    found.push(isPickedBy(one, [said]) ? said : form);
+    found = [...found, isPickedBy(one, [said]) ? said : form];
   }
   return withOtherWords(found);
 }
@@ -111,21 +126,49 @@ const joints: readonly Joint[] = [
   ...['||', ' or ', ' OR ', '|', ','].map((or) => ({ or })),
 ];
 
+/**
+ * The forms with those of conditions that only came together, such as a range of prices and their currency: each leaf is one that
+ * its condition calls, and all conditions pick what was shown. Undefined where none do.
+ */
+function conditionsTogether(
+  one: Case,
+  found: readonly FilterForm[],
+  places: readonly string[],
+): readonly FilterForm[] | undefined {
+  for (const joint of joints) {
+    const parts = joint.and === undefined ? [] : partsBetween(one.value, joint.and);
+    if (parts.length < 2 || !parts.every((part) => /^[\p{L}_.-]+\W/u.test(part))) continue;
+    const forms = parts.flatMap((value) => {
+      const known = withOtherWords(found).find((form) => reads(form, value));
+      return known === undefined ? (calledCondition({ ...one, value }, places) ?? []) : [known];
+    });
+    const joined = withJoint(withOtherWords([...new Set([...found, ...forms])]), joint);
+    if (forms.length === parts.length && isPickedBy(one, joined)) return joined;
+  }
+  return undefined;
+}
+
+/** A condition that all records pass that were shown, and not all others, on the leaf that its words call first. */
+function calledCondition(one: Case, places: readonly string[]): FilterForm | undefined {
+  for (const at of calledFirst(one.value.replace(/\W.*$/s, ''), places)) {
+    const form = filterOperators
+      .flatMap((by) => (by === 'is' ? [] : conditionsOf(one, [at], by)))
+      .find(
+        (own) =>
+          one.shown.every((record) => passes(record, own, one.value)) &&
+          !one.all.every((record) => passes(record, own, one.value)),
+      );
+    if (form !== undefined) return form;
+  }
+  return undefined;
+}
+
 const withJoint = (forms: readonly FilterForm[], joint: Joint): FilterForm[] =>
   forms.map((form) => ({ ...form, ...joint }));
 
 /** The words of comparisons, and their signs: who takes one of them takes the others. */
 const comparisons: readonly Readonly<Record<string, FilterForm['by']>>[] = [
-  {
-    eq: 'is',
-    ne: 'is not',
-    gt: 'above',
-    ge: 'at least',
-    gte: 'at least',
-    lt: 'below',
-    le: 'at most',
-    lte: 'at most',
-  },
+  Object.assign({ eq: 'is', ne: 'is not' }, ...orderWords) as Record<string, FilterForm['by']>,
   { '>=': 'at least', '<=': 'at most', '!=': 'is not', '>': 'above', '<': 'below' },
 ];
 
@@ -195,7 +238,7 @@ function bestFor(
 
 /** Whether a leaf has more than two values. */
 function isOrdered(cases: readonly Case[], form: FilterForm, value: string): boolean {
-  const at = placeRead(form, value);
+  const at = inFirstItems(placeRead(form, value));
   return new Set(cases.flatMap(({ all }) => all.map((record) => textAt(record, at)))).size > 2;
 }
 

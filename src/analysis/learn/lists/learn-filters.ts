@@ -31,10 +31,10 @@ import {
   withoutSeveral,
 } from './learn-orders.ts';
 import type { Ordered } from './learn-orders.ts';
-import { addOtherEnds, otherEndFirst, partnerOf, rangeOf } from './range-ends.ts';
+import { addCalledComparisons, addOtherEnds, otherEndFirst, partnerOf, rangeOf } from './range-ends.ts';
 import type { States } from '../records/states.ts';
 import { assumedIn, asUsual, hiddenIn } from '../pages/usual-list.ts';
-import { usualWalk } from '../pages/walks.ts';
+import { usualAsSeen } from '../pages/walks.ts';
 import type { Walk, Walked } from '../pages/walks.ts';
 
 interface LearnedFilters {
@@ -68,10 +68,10 @@ export function learnFilters(
         .flatMap(({ record }) => leavesOf(record, '', () => anyItem).map(([at]) => at)),
     ),
   ];
-  const asStated: KnownWalks = { walks: stated, usual: usualWalk(stated), kind, states, places };
+  const asStated: KnownWalks = { walks: stated, usual: usualAsSeen(stated), kind, states, places };
   const assumed = assumedIn(asStated);
   const walks = stated.map((one) => ({ ...one, rest: withAssumed(one.rest, { assumed }) }));
-  const usual = usualWalk(walks);
+  const usual = usualAsSeen(walks);
   const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
   const known: KnownWalks = { walks, usual, kind, states, places };
   const hidden = hiddenIn({ ...asStated, walks: asUsual(stated, assumed) });
@@ -208,15 +208,16 @@ export function learnFilters(
         ? { ...form, shortest: shortestIn(name, walksWith.get(name)!) }
         : form,
     );
-  addOtherEnds(filters, (name, form) =>
+  const isMeant = (name: string, form: FilterForm) =>
     (walksWith.get(name) ?? []).every(
       (one) =>
         ignored[name] !== undefined &&
         one.pages.every(({ listed }) =>
           shownIn(listed, known).every((record) => passes(record, form, valueIn(one, name))),
         ),
-    ),
-  );
+    );
+  addCalledComparisons(filters, Object.keys(ignored), places, isMeant);
+  addOtherEnds(filters, isMeant);
   for (const name of Object.keys(filters)) Reflect.deleteProperty(ignored, name);
   addOtherLeaves(filters, places);
   return {

@@ -1,5 +1,5 @@
 // In which order lists have their records: by which parameter, by which leaf for each of its values, and usually.
-import { anyItem, compare, valueOf } from '../../../dialect/conditions.ts';
+import { compare, inFirstItems, valueOf } from '../../../dialect/conditions.ts';
 import { isDirectionWord, saysSameWay } from '../../../dialect/order-words.ts';
 import { asWritten } from '../../../dialect/profile-form.ts';
 import type { RecordKind, SortForm } from '../../../dialect/profile-form.ts';
@@ -24,7 +24,7 @@ import type { Walk } from '../pages/walks.ts';
 export function usualOrderIn(walks: readonly Walk[], known: KnownWalks): string | undefined {
   if (!walks.some((one) => isTurnedIn(one, known.usual))) return undefined;
   const lists = walks.flatMap(({ pages }) => pages.map(({ listed }) => shownIn(listed, known)));
-  for (const at of known.places) {
+  for (const at of sortable(known.places)) {
     const values = lists.map((shown) => shown.map((record) => leafAt(record, at)));
     const isScalar = (value: Json) => value !== null && typeof value !== 'object';
     if (!values.flat().every(isScalar) || new Set(values.flat().map(textOf)).size < 3) continue;
@@ -56,6 +56,8 @@ export function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks
     one.rest.every(([other, value]) => other === name || isDirectionWord(value));
   const plain = [...alone, ...own.filter(isDirected)];
   if (!plain.some((one) => isTurnedIn(one, usual))) return [];
+  // A write may have moved what it changed, in whatever list.
+  const isMoved = !plain.some((one) => isTurnedIn(withoutWritten(one, known), usual));
   const ordered = own.flatMap((one): Ordered[] => {
     // Stated twice, it sorts by several leaves.
     if (valuesIn(one, name).length > 1) return [];
@@ -63,7 +65,7 @@ export function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks
     const { shown } = caseOf(one, '', known);
     const by =
       (isDirected(one) ? edgeOf(one, shown, value, known) : undefined) ?? orderOf(shown, places, value);
-    if (by === undefined) return [];
+    if (by === undefined || (isMoved && !isNamedIn(value, lastSegment(by)))) return [];
     const turnsUsual =
       one.rest.length === 1 ? isTurned(one.order, usual) : isDirectionWord(value) && isPartTurned(one, usual);
     // The usual list under a name that no record has: any such name may be passed over.
@@ -72,7 +74,7 @@ export function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks
       return isRefused(name, usual, states) ? [{ rest: one.rest, by: '', turnsUsual: false }] : [];
     return [{ rest: one.rest, by, turnsUsual }];
   });
-  if (ordered.length > 0) return ordered;
+  if (ordered.length > 0 || isMoved) return ordered;
   // A direction alone: the usual list from its end.
   return alone.flatMap((one) =>
     stepsOf(one, usual).every((step) => step < 0) ? [{ rest: one.rest, by: '-', turnsUsual: true }] : [],
@@ -91,6 +93,13 @@ function isCalledPick(name: string, one: Walk, known: KnownWalks): boolean {
 /** Whether a record of a list stands before one that the usual list has before it. */
 export const isTurnedIn = (one: Walk, usual: Walk | undefined): boolean =>
   stepsOf(one, usual).some((step) => step < 0);
+
+/** A list without the records that were written before it was asked for. */
+function withoutWritten(one: Walk, { kind, states }: KnownWalks): Walk {
+  const lastWrite = lastWrites(kind, states);
+  const step = one.pages.at(-1)?.listed.step ?? 0;
+  return { ...one, order: one.order.filter((id) => id === undefined || lastWrite(id, step) === undefined) };
+}
 
 /** Whether a word of a text stands in a place. */
 const isNamedIn = (text: string, place: string): boolean =>
@@ -261,17 +270,22 @@ export function tiesOf(
   return Object.keys(ties).length === 0 ? {} : { ties };
 }
 
+/** Of a list in a record its first item says how the record is sorted, such as a title in the first language. */
+const sortable = (places: readonly string[]) => places.map(inFirstItems);
+
 /** The leaf by which records stand in their order, rather one that the value names. */
 function orderOf(records: readonly Json[], places: readonly string[], value: string): string | undefined {
-  // A list is sorted by what its first item says, such as a title in the first language.
-  const sortable = places.map((at) => at.replaceAll(`/${anyItem}`, '/0'));
-  for (const at of calledFirst(value, sortable)) {
+  const all = calledFirst(value, sortable(places));
+  // What is called just so is meant, though some of the records do not tell it.
+  const isMeant = (at: string) => lettersIn(lastSegment(at)) === lettersIn(value);
+  const meant = all.filter(isMeant);
+  for (const at of meant.length > 0 ? meant : all) {
     const values = records
       .map((record) => leafAt(record, at))
       .filter((own) => own !== null && typeof own !== 'object');
     // What the value names needs less to be known by.
     const fewest = isNamedIn(value, lastSegment(at)) ? 2 : 3;
-    if (values.length < 3 || new Set(values.map(textOf)).size < fewest) continue;
+    if (values.length < (isMeant(at) ? 2 : 3) || new Set(values.map(textOf)).size < fewest) continue;
     const order = directionOf(at, [values]);
     if (order !== undefined) return order;
   }

@@ -14,7 +14,14 @@ import {
   tellsItself,
   sizesOf,
 } from '../pages/list-lengths.ts';
-import { backTemplate, givenAt, goesOnAlone, tokenTemplate, usedTokens } from '../pages/list-tokens.ts';
+import {
+  backTemplate,
+  givenAt,
+  givesTokens,
+  goesOnAlone,
+  tokenTemplate,
+  usedTokens,
+} from '../pages/list-tokens.ts';
 import type { States } from '../records/states.ts';
 import type { Listed, Roles, Walked, WalkedEndpoint } from '../pages/walks.ts';
 
@@ -55,12 +62,15 @@ export function queryForm(
     );
     const isTold = (one: (typeof having)[0]) => usedTokens(one.walked, position).length > 0;
     // What nobody went on with tells less of how tokens are made than what led on, be it in a sister.
-    const tokens = [...having]
-      .sort((a, b) => Number(isTold(b)) - Number(isTold(a)))
+    const tokens = having
+      .toSorted((a, b) => Number(isTold(b)) - Number(isTold(a)))
       .map((one) => ofKind(tokenTemplate(one.walked, position, given), idPlaceOf(one.endpoint), idAt));
+    // A sister that makes them otherwise says nothing of those that led on here.
+    const isKnown = (token: Json) =>
+      !isOpaque({ ...position, token }) && givesTokens(token, walked, position);
     const whole: PositionForm = {
       ...position,
-      token: tokens.find((token) => !isOpaque({ ...position, token })) ?? tokens[0]!,
+      token: tokens.find(isKnown) ?? tokens[0]!,
       alone: goesOnAlone(name, walkedLists) || undefined,
     };
     const back = walkedLists.map((one) => backTemplate(one, whole)).find((one) => one !== undefined);

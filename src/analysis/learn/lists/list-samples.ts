@@ -5,7 +5,7 @@ import { isOpaque, tokenAt } from '../../../dialect/select-page.ts';
 import type { Page } from '../../../dialect/select-page.ts';
 import { keyMember, listed } from '../../../dialect/profile-form.ts';
 import type { PositionForm } from '../../../dialect/profile-form.ts';
-import { holeMark } from '../../explain/sample.ts';
+import { holds, holeMark } from '../../explain/sample.ts';
 import { addLeaves } from '../../../dialect/known-facts.ts';
 import type { Sample } from '../../explain/sample.ts';
 import type { Exchange } from '../../exchanges.ts';
@@ -96,7 +96,9 @@ export function samplesOf(
     };
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
     for (const [name, count] of page === undefined ? [] : counts(page)) facts.set(name, count);
-    if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
+    // A list that goes on and tells no token has a reason, which may be what was asked for.
+    const isSilent = token === undefined && (list.total === undefined || !holds(facts, 'page.more'));
+    if (position !== undefined && isOpaque(position) && isSilent) facts.delete('page.next');
     facts.set('writes', states.written(listed.step));
     addReferenced(facts, listed, states);
     for (const name of (columnsIn(listed.by.body, place) ?? []) as readonly string[])

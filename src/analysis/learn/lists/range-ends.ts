@@ -1,6 +1,7 @@
 // Parameters for the two ends of a range, such as `price_min` and `price_max`: what one of them tells of the other.
 import { compare, passes } from '../../../dialect/conditions.ts';
 import type { FilterForm } from '../../../dialect/profile-form.ts';
+import { lettersIn } from '../../../dialect/stated-names.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
 import { fittest, inUnits, isCompared } from './filter-cases.ts';
 import type { Case } from './filter-cases.ts';
@@ -21,6 +22,12 @@ const ends = [
   ['ge', 'le'],
   ['gteq', 'lteq'],
 ] as const;
+
+/** The words for comparisons, such as `gte`: those of each kind go together. */
+export const orderWords: readonly Readonly<Record<string, FilterForm['by']>>[] = [
+  { gt: 'above', gte: 'at least', lt: 'below', lte: 'at most' },
+  { gt: 'above', ge: 'at least', lt: 'below', le: 'at most' },
+];
 
 const otherEnds: Partial<Record<FilterForm['by'], FilterForm['by']>> = {
   'at least': 'at most',
@@ -44,12 +51,42 @@ export function addOtherEnds(
       const turned = inWords(name, own, other);
       if (turned !== name && isMeant(turned, { ...form!, by })) filters[turned] ??= [{ ...form!, by }];
     }
+    // Who takes one comparison by its word takes the others.
+    const said = orderWords.find((words) =>
+      Object.entries(words).some(([word, own]) => own === form!.by && inWords(name, word, '') !== name),
+    );
+    for (const [word, own] of Object.entries(said ?? {}))
+      for (const [other, means] of Object.entries(said!)) {
+        const turned = own === form!.by ? inWords(name, word, other) : name;
+        if (turned !== name && isMeant(turned, { ...form!, by: means }))
+          filters[turned] ??= [{ ...form!, by: means }];
+      }
+  }
+}
+
+/**
+ * What is called after a leaf and a comparison, such as `created[gte]`, compares that: a first page of many may not tell.
+ * @param names parameters of which nothing is known
+ * @param isMeant whether lists that were asked for it have no record that it leaves out
+ */
+export function addCalledComparisons(
+  filters: Record<string, readonly FilterForm[]>,
+  names: readonly string[],
+  places: readonly string[],
+  isMeant: (name: string, form: FilterForm) => boolean,
+): void {
+  for (const name of names) {
+    const [, leaf, word] = /^(.+?)(?:\[|__?|[.:-])([gl](?:te?|e))\]?$/.exec(name) ?? [];
+    const at = places.find((place) => lettersIn(lastSegment(place)) === lettersIn(leaf ?? ''));
+    const by = orderWords.flatMap((words) => words[word ?? ''] ?? [])[0];
+    if (at !== undefined && by !== undefined && leaf !== '' && isMeant(name, { at, by }))
+      filters[name] ??= [{ at, by }];
   }
 }
 
 /** A name with another word in the place of one, be it the first one or not: `maxPrice` for `minPrice`, `to` for `from`. */
 function inWords(name: string, word: string, other: string): string {
-  const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+  const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
   return name
     .replace(new RegExp(`(?<![A-Za-z])${word}(?![a-z])`), other)
     .replace(new RegExp(`(?<=[a-z])${capital(word)}(?![a-z])`), capital(other));

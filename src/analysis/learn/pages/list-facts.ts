@@ -110,16 +110,28 @@ export function tokenAtPlace({ by }: Listed, place: TokenPlace, name: string): s
 function tokenInLink(text: string, name: string): string | undefined {
   const links = [...linksIn(text)];
   const [, link = text] = links.find(([rest]) => /rel="?next"?/.test(rest)) ?? links[0] ?? [];
+  return parameterOf(link, name);
+}
+
+function parameterOf(link: string, name: string): string | undefined {
   const query = link.split(/\?(.*)/s)[1];
   return query === undefined ? undefined : (new URLSearchParams(query).get(name) ?? undefined);
 }
 
-/** The tokens in an answer but for its items, as they are or as parameters of links, by their places. */
+/**
+ * The tokens in an answer but for its items, as they are or as parameters of links, by their places; those of links in headers by
+ * what these links are.
+ */
 export const tokensBeside = ({ by }: Listed, name: string): { at: string; token: string }[] =>
-  textsAndNumbers(by.body ?? null, 6).flatMap(([at, leaf]) => {
-    const token = leaf.includes('?') ? tokenInLink(leaf, name) : leaf;
-    return token === undefined || /\/\d+(?:\/|$)/.test(at) ? [] : [{ at, token }];
-  });
+  [
+    ...textsAndNumbers(by.body ?? null, 6).map(([at, leaf]) => ({
+      at,
+      token: leaf.includes('?') ? tokenInLink(leaf, name) : leaf,
+    })),
+    ...by.headers.flatMap(([header, text]) =>
+      [...linksIn(text)].map(([rest, link]) => ({ at: `${header} ${rest}`, token: parameterOf(link, name) })),
+    ),
+  ].flatMap(({ at, token }) => (token === undefined || /\/\d+(?:\/|$)/.test(at) ? [] : [{ at, token }]));
 
 /** Where the tokens that were used stand in the answers that gave them, by the commonest place. */
 export function tokenPlace(

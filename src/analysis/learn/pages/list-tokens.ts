@@ -1,11 +1,12 @@
 // The tokens that lead from page to page of a list: what each is made of.
 import { isObject, rewritten, textOf } from '../../../http/exact-json.ts';
+import { literalPattern } from '../../../http/literal-pattern.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { addLeaves } from '../../../dialect/known-facts.ts';
 import type { PositionForm } from '../../../dialect/profile-form.ts';
 import { tokenAt, tokenFact } from '../../../dialect/select-page.ts';
 import type { Page } from '../../../dialect/select-page.ts';
-import { fill, holesIn } from '../../../dialect/templates.ts';
+import { fill, holesIn, sameValue } from '../../../dialect/templates.ts';
 import { explain } from '../../explain/explain.ts';
 import { explainLeaf } from '../../explain/explain-leaf.ts';
 import { factNames } from '../../explain/sample.ts';
@@ -26,16 +27,9 @@ interface UsedToken {
   readonly place: number;
 }
 
-/**
- * The tokens that were used; where none was, those that were offered.
- * @param given where answers tell them, if that is known from a sister
- */
-export function usedTokens(
-  { walks }: Pick<Walked, 'walks'>,
-  position: PositionForm,
-  given?: TokenPlace,
-): UsedToken[] {
-  const used = walks.flatMap((own) =>
+/** The tokens that were used. */
+const tokensLedOn = ({ walks }: Pick<Walked, 'walks'>, position: PositionForm): UsedToken[] =>
+  walks.flatMap((own) =>
     own.pages.flatMap(({ listed, from }): UsedToken[] => {
       const token = listed.by.query.get(position.name);
       const giver =
@@ -50,8 +44,19 @@ export function usedTokens(
       return giver === undefined ? [] : [{ giver: giver.listed, token: token!, walk: own, place: from! }];
     }),
   );
+
+/**
+ * The tokens that were used; where none was, those that were offered.
+ * @param given where answers tell them, if that is known from a sister
+ */
+export function usedTokens(
+  walked: Pick<Walked, 'walks'>,
+  position: PositionForm,
+  given?: TokenPlace,
+): UsedToken[] {
+  const used = tokensLedOn(walked, position);
   if (used.length > 0) return used;
-  return walks.flatMap((walk) =>
+  return walked.walks.flatMap((walk) =>
     walk.pages.flatMap(({ listed, from }): UsedToken[] => {
       if (from === undefined) return [];
       const token = offeredToken(listed, position) ?? (given && tokenAtPlace(listed, given, position.name));
@@ -136,6 +141,22 @@ export function tokenTemplate(walked: Walked, position: PositionForm, given?: To
     opaqueToken(used)
   );
 }
+
+/** Whether a template gives all tokens of a list that led on, which may be none, but for a text of each list's own. */
+export const givesTokens = (template: Json, walked: Walked, position: PositionForm): boolean =>
+  tokensLedOn(walked, position).every((used) => {
+    const { value, facts } = sampleOf(used, walked);
+    const filled = (part: Json) => fill(part, (hole) => facts.get(hole));
+    if (typeof template !== 'string') return sameValue(filled(template), value);
+    const parts = template
+      .split(/(\{[^{}]+\})/)
+      .map((part) =>
+        part.startsWith('{')
+          ? literalPattern(textOf(filled(part)))
+          : literalPattern(part).replace(/[A-Za-z\d]/g, '[A-Za-z\\d]'),
+      );
+    return new RegExp(`^${parts.join('')}$`).test(textOf(value));
+  });
 
 /**
  * What gives more of the tokens that lists offered and nobody went on with, and all of those that were used: a token may tell the

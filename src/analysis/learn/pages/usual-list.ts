@@ -1,5 +1,4 @@
 // The list of which nothing was asked: the records that it leaves out, and what it assumes to be asked for.
-import {} from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { leafAt, textAt } from '../../../http/pointer.ts';
 import { isAt } from '../../../dialect/conditions.ts';

@@ -48,6 +48,24 @@ export interface Walk {
 export const usualWalk = (walks: readonly Walk[]): Walk | undefined =>
   walks.find(({ rest }) => rest.length === 0);
 
+/**
+ * The walk that nothing else was asked of; where that was not seen whole, as it stands in another one that shows all records that
+ * any walk does, in its order: what that was asked for left out none.
+ */
+export function usualAsSeen(walks: readonly Walk[]): Walk | undefined {
+  const usual = usualWalk(walks);
+  if (usual === undefined || usual.order.length === 0 || usual.order.length === usual.total) return usual;
+  const all = new Set(walks.flatMap(({ places }) => [...places.keys()]));
+  const whole = walks.find(
+    ({ rest, order, places }) =>
+      rest.length === 1 &&
+      places.size === all.size &&
+      order.length > usual.order.length &&
+      usual.order.every((id, at) => id === undefined || order[at] === id),
+  );
+  return whole === undefined ? usual : { ...whole, rest: [], total: usual.total ?? whole.total };
+}
+
 /** What else was asked of a walk, as a query. */
 export const queryOf = ({ rest }: Pick<Walk, 'rest'>): URLSearchParams =>
   new URLSearchParams(rest.map(([name, value]): [string, string] => [name, value]));

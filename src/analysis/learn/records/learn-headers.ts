@@ -4,10 +4,10 @@ import type { Json } from '../../../http/exact-json.ts';
 import { linksIn } from '../../../http/http-semantics.ts';
 import type { EndpointName } from '../../../spec/endpoints.ts';
 import type { HeaderForms } from '../../../dialect/profile-form.ts';
-import { literal } from '../../../dialect/templates.ts';
+import { holesIn, literal } from '../../../dialect/templates.ts';
 import { explain, ofSisters } from '../../explain/explain.ts';
 import { explainLeaf } from '../../explain/explain-leaf.ts';
-import { isOwn } from '../../explain/sample.ts';
+import { holds, isOwn } from '../../explain/sample.ts';
 import type { Sample } from '../../explain/sample.ts';
 import { isAnew } from '../../explain/shapes.ts';
 import { headerIn } from '../../../recording/recordable-headers.ts';
@@ -88,9 +88,11 @@ export function learnHeaders(
   for (const [lower, name] of new Map([...namesIn(sisters), ...names])) {
     const samples = samplesOf(lower, all);
     const form = !names.has(lower)
-      ? /^(?:link|etag)$/.test(lower)
-        ? undefined
-        : ofOneSister(samples, sisters)
+      ? lower === 'link'
+        ? linksOfSister(samples)
+        : lower === 'etag'
+          ? undefined
+          : ofOneSister(samples, sisters)
       : lower === 'link'
         ? learnLinks(samples)
         : lower === 'etag'
@@ -116,6 +118,19 @@ function ofOneSister(samples: readonly Sample[], sisters: readonly Known[]): Jso
   return (
     found.find((template) => isObject(template) && textOf(template['{if}']).startsWith('{page.')) ?? found[0]
   );
+}
+
+/**
+ * The links between pages of a sister, for a list that was only seen on one page. Undefined where these tell of its records, or
+ * where the list was seen on several pages without them.
+ */
+function linksOfSister(samples: readonly Sample[]): Json | undefined {
+  const [own, others] = parted(samples, isOwn);
+  const isOfPages = ({ facts }: Sample) => holds(facts, 'page.more') || holds(facts, 'page.follows');
+  if (own.length === 0 || own.some((one) => isOfPages(one) || !one.facts.has('page.count'))) return undefined;
+  return [...grouped(others, ({ sister }) => sister).values()]
+    .map((some) => learnLinks(some.map(({ value, facts }) => ({ value, facts }))))
+    .find((links) => links !== undefined && holesIn(links).every((hole) => !/^(?:first|last)\//.test(hole)));
 }
 
 const withListNamed = (template: Json, name: string): Json =>
