@@ -39,7 +39,8 @@ function pairsOf(lists: readonly (readonly Json[])[]): PairLists[string] | undef
   const items = lists.flat();
   const [first] = items;
   const [name, value, ...others] = isObject(first) ? Object.keys(first) : [];
-  if (name === undefined || value === undefined) return undefined;
+  // Links are told by what the record is, and hold nothing of it.
+  if (name === undefined || value === undefined || value === 'href') return undefined;
   const isPair = others.length === 0;
   const areNamed = items.every((item) => {
     const [own, ...rest] = isObject(item) ? Object.keys(item) : [];

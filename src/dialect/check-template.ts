@@ -13,7 +13,7 @@ import {
   operandsIn,
   unitBesideDecimals,
 } from './template-filters.ts';
-import { eachMarks, given, holeAlone, noSuch, notFalse, parseHole } from './templates.ts';
+import { eachMarks, given, holeAlone, noSuch, notFalse, parseHole, wordAsked } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
 /** Where a template stands, and so which names mean something in it. */
@@ -174,6 +174,8 @@ function nameProblem(name: string, place: TemplatePlace): string[] {
   if (name.startsWith('=') || names.includes(name)) return [];
   for (const mark of [noSuch, notFalse, given])
     if (name.startsWith(mark)) return nameProblem(name.slice(mark.length), place);
+  const said = wordAsked(name);
+  if (said !== undefined) return nameProblem(said.of, place);
   const family = families.find((prefix) => name.startsWith(prefix));
   if (family?.endsWith('/')) {
     return isPointer(name.slice(family.length - 1))

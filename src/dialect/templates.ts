@@ -4,7 +4,8 @@
 //   `{name?}`           the member is left out then; the whole text, where the hole stands in a longer one
 //   `{name|}`           the text is empty then
 //   `{name | text}`     a filter changes the value; several are applied in their order
-//   `{name | when no other}` only where there is nothing under another name; `when not false other` where that is not false
+//   `{name | when no other}` only where there is nothing under another name; `when not false other` where that is not false,
+//                       `when is WORD other` where it is that word, and `when is not WORD other` where it is something else
 //   `{name | else was}` another value where there is none, or a text: `{name | else =eq}`
 //   `{{`                a brace that is none of this
 // An object with the member `{if}` is there only when its hole has a value. An object with the member `{url}` is a link:
@@ -97,15 +98,37 @@ export function fill(template: Json, resolve: Resolve): Json | undefined {
 
 /**
  * `{=text}` stands for the text itself, `{no name}` for yes where there is nothing of that name, `{given name}` for yes where
- * there is anything, though it be null, and `{not false name}` for yes unless that is false.
+ * there is anything, though it be null, `{not false name}` for yes unless that is false, and `{is WORD name}` for yes where it is
+ * that word, `{is not WORD name}` where it is something else.
  */
 function named(name: string, resolve: Resolve): Json | undefined {
   if (name.startsWith('=')) return name.slice(1);
   if (name.startsWith(given)) return resolve(name.slice(given.length)) === undefined ? undefined : true;
   if (name.startsWith(notFalse)) return isFalse(resolve(name.slice(notFalse.length))) ? undefined : true;
   if (name.startsWith(noSuch)) return isThere(resolve(name.slice(noSuch.length))) ? undefined : true;
-  return resolve(name);
+  const said = wordAsked(name);
+  if (said === undefined) return resolve(name);
+  return isSaid(resolve(said.of), said) ? true : undefined;
 }
+
+/** Whether a value is a word, or something else, as is asked. */
+export const isSaid = (
+  value: Json | undefined,
+  { word, isNot }: { readonly word: string; readonly isNot: boolean },
+): boolean => isThere(value) && (textOf(value) === word) !== isNot;
+
+/** What a name asks of another one: that it is a word, or something else; undefined for any other name. */
+export function wordAsked(
+  name: string,
+): { readonly word: string; readonly isNot: boolean; readonly of: string } | undefined {
+  if (!name.startsWith('is ')) return undefined;
+  const [, not, word, of] = /^is (not )?(\S+) (.+)$/.exec(name) ?? [];
+  return word === undefined ? undefined : { word, isNot: not !== undefined, of: of! };
+}
+
+/** The name that asks whether another one is a word, or something else. */
+export const askingFor = (word: string, of: string, isNot: boolean): string =>
+  `is ${isNot ? 'not ' : ''}${word} ${of}`;
 
 /** What stands before a name of which there must be nothing. */
 export const noSuch = 'no ';

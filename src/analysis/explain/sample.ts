@@ -1,8 +1,9 @@
 // What stood at one place of an answer, what was known then, and the condition under which it stood there.
-import { isFalse, isThere } from '../../http/exact-json.ts';
+import { isFalse, isThere, nameIn } from '../../http/exact-json.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { noSuch, notFalse } from '../../dialect/templates.ts';
+import { isCodeWord } from '../../dialect/name-words.ts';
+import { askingFor, isSaid, noSuch, notFalse, wordAsked } from '../../dialect/templates.ts';
 
 export interface Sample {
   /** Undefined: nothing stood there. */
@@ -44,8 +45,10 @@ const conditions = [
   /^(record|was|last)\//,
 ];
 
-/** Whether a fact is there, and not false; whether it is not, where that is the condition. */
+/** Whether a fact is there, and not false; whether it is not, or is a word, where that is the condition. */
 export function holds(facts: Facts, name: string): boolean {
+  const said = wordAsked(name);
+  if (said !== undefined) return isSaid(facts.get(said.of), said);
   if (name.startsWith(notFalse)) return !isFalse(facts.get(name.slice(notFalse.length)));
   return name.startsWith(noSuch) ? !holds(facts, name.slice(noSuch.length)) : isThere(facts.get(name));
 }
@@ -73,6 +76,8 @@ export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): 
     }
     if (best?.wrong === 0) return best.name;
   }
+  const found = pairFor(there, lacking, names) ?? wordFor(there, lacking, names);
+  if (found !== undefined) return found;
   // What a list was asked for may take away what it tells otherwise, as a cursor does the total.
   for (const name of names) {
     if (!name.startsWith('query.') || there.length <= lacking.length) continue;
@@ -87,6 +92,56 @@ export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): 
     best.wrong * 2 < Math.min(there.length, lacking.length)
     ? best.name
     : undefined;
+}
+
+/** Two conditions of which both must hold: where the page stands, and what was asked for. */
+function pairFor(
+  there: readonly Sample[],
+  lacking: readonly Sample[],
+  names: Iterable<string>,
+): string | undefined {
+  if (there.length < 2 || lacking.length < 2) return undefined;
+  const always = [...names].filter((name) => there.every(({ facts }) => holds(facts, name)));
+  const ofQuery = always.filter((name) => name.startsWith('query.'));
+  return always
+    .filter((name) => conditions[0]!.test(name))
+    .flatMap((page) => {
+      const left = lacking.filter(({ facts }) => holds(facts, page));
+      const query = ofQuery.find((name) => !left.some(({ facts }) => holds(facts, name)));
+      return query === undefined ? [] : [`${page} | when ${query}`];
+    })[0];
+}
+
+/** So many samples tell that a word is the reason, so many alike are so by no chance, and so few words tell a state. */
+const [fewestOfWord, enoughAlike, mostWords] = [6, 4, 5];
+
+/**
+ * A word of the record, such as a state, that all have where something is there and none where it lacks, or the other way around.
+ * Few samples tell it where it is called a state.
+ */
+function wordFor(
+  there: readonly Sample[],
+  lacking: readonly Sample[],
+  names: Iterable<string>,
+): string | undefined {
+  if (there.length + lacking.length < fewestOfWord) return undefined;
+  const wordsOf = (samples: readonly Sample[], name: string) =>
+    new Set(samples.map(({ facts }) => nameIn(facts.get(name))));
+  for (const name of names) {
+    if (!/^(?:record|was|strategy)\//.test(name)) continue;
+    const [own, others] = [wordsOf(there, name), wordsOf(lacking, name)];
+    const all = [...own, ...others];
+    const areWords = all.every((word) => word !== null && isCodeWord(word));
+    if (!areWords || all.length > mostWords || [...own].some((word) => others.has(word))) continue;
+    const isState = /(?:status|state)$/i.test(name);
+    for (const [words, samples, isNot] of [
+      [others, lacking, true],
+      [own, there, false],
+    ] as const)
+      if (words.size === 1 && (isState || samples.length >= enoughAlike))
+        return askingFor([...words][0]!, name, isNot);
+  }
+  return undefined;
 }
 
 /** What stands where nothing does: left out, null or an empty text, whichever is commonest. */

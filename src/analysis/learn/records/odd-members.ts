@@ -144,7 +144,9 @@ function ownLists(sightings: readonly Sighting[]): Part[] {
           const known = usual.get(sighting.id);
           return known === undefined ? [] : [[known, list] as const];
         });
-        const isOther = pairs.length > 1 && pairs.every(([a, b]) => !haveSameForm(a, b));
+        // A record in some state may have as few in both.
+        const different = pairs.filter(([a, b]) => !haveSameForm(a, b));
+        const isOther = different.length > 1 && different.length * 2 > pairs.length;
         const told = other.map(({ sighting }) => sighting);
         return isOther && follows(told.slice(0, enough), place) ? told.map((one) => [one, place]) : [];
       });
