@@ -2,7 +2,7 @@
 // or as they were when it ended, with what became of them by themselves.
 import { isObject, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
-import { plainEnd } from '../http/parse-url.ts';
+import { lastSegment, plainEnd } from '../http/parse-url.ts';
 import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm, ListName, RecordKind } from '../dialect/profile-form.ts';
@@ -132,9 +132,9 @@ interface Ended {
   readonly done: ReadonlyMap<string, readonly Write[]>;
 }
 
-const endOf = (form: DialectForm, { writes }: States): Ended => ({
+const endOf = (form: DialectForm, { writes, exchanges }: States): Ended => ({
   dialect: new Dialect(form),
-  done: grouped(doneAsOthers(writes), ({ id }) => id),
+  done: grouped(doneAsOthers(writes, exchanges), ({ id }) => id),
 });
 
 /** As last seen, and as later writes left it whose answers did not show it. */
@@ -166,8 +166,14 @@ function atEnd(
   return { id, place, record: record!, changes: [], ...(done.length > 0 && { done }) };
 }
 
-/** The writes that were answered as one was after which the record was another: what else was told may be a refusal. */
-function doneAsOthers(writes: readonly Write[]): Write[] {
+/**
+ * The writes that were answered as one was after which the record was another: what else was told may be a refusal, unless their
+ * endpoint refuses by a status of its own.
+ */
+function doneAsOthers(writes: readonly Write[], exchanges: States['exchanges']): Write[] {
+  const refusing = new Set(
+    exchanges.flatMap(({ status, endpoint }) => ([400, 409, 422].includes(status) ? [endpoint] : [])),
+  );
   const isAnsweredAs = ({ by }: Write, { by: other }: Write) =>
     by.endpoint === other.endpoint &&
     by.status === other.status &&
@@ -183,7 +189,9 @@ function doneAsOthers(writes: readonly Write[]): Write[] {
     );
   };
   const done = writes.filter(hasChanged);
-  return writes.filter((one) => done.some((other) => isAnsweredAs(one, other)));
+  // What was preferred may be that nothing is done.
+  const isDone = ({ by }: Write) => refusing.has(by.endpoint) && !by.prefers.has('prefer');
+  return writes.filter((one) => isDone(one) || done.some((other) => isAnsweredAs(one, other)));
 }
 
 /** The writes to a listing that were done with keys of their own. */
@@ -231,13 +239,25 @@ function atStart(
       if (Object.keys(sets).length > 0) changes.push({ after: momentOf(sets, last, by.at) - began, sets });
     } else {
       const done = writes.filter((one) => one.step <= step);
-      record = completed(record, uncounted(next, done, does), seen);
+      record = completed(record, withoutSent(uncounted(next, done, does), record, done), seen);
     }
     if (states.views[view] !== undefined) seen.push(states.views[view]);
     now = next;
     last = by.at;
   }
   return { id, place, record: record!, changes };
+}
+
+/** A record without what writes put into objects of it that were there before. */
+function withoutSent(record: Json, before: Json, done: readonly Write[]): Json {
+  const sent = done.flatMap(({ by }) => sentLeaves(by.sent));
+  return leavesOf(record).reduce<Json>((known, [at, leaf]) => {
+    const isNew =
+      parentOf(at) !== '' && isObject(valueAt(before, parentOf(at))) && valueAt(before, at) === undefined;
+    const isSent = () =>
+      sent.some(([place, value]) => lastSegment(place) === lastSegment(at) && sameValue(value, leaf));
+    return isNew && isSent() ? withoutValueAt(known, at) : known;
+  }, record);
 }
 
 /**

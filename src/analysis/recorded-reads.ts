@@ -15,7 +15,7 @@ import { isReadBeside, toldBy } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { signBefore } from './find-other-names.ts';
 import { recordShownIn } from './find-records.ts';
-import { grouped } from './groups.ts';
+import { grouped, parted } from './groups.ts';
 import type { HydratedRecords } from './hydrate.ts';
 import { membersOf } from './learn/records/sightings.ts';
 import type { States } from './learn/records/states.ts';
@@ -61,7 +61,7 @@ const isRefused = ({ ok, status, isLimited }: Exchange) =>
 const before = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
 /**
- * @returns undefined for a path at which no record stands; otherwise what answers there, which is nothing where no recording shows
+ * @returns undefined for a path at which no record stands, or one that no list shows; otherwise what answers there, which is nothing where no recording shows
  * how such a request is refused
  */
 export function recordedReads(
@@ -77,6 +77,7 @@ export function recordedReads(
       : [];
   });
   const byPlace = new Map<string, Reads>();
+  const ofNone = new Set<string>();
   for (const [place, own] of grouped(beside, ({ path }) => before(path))) {
     for (const kind of ['strategy', 'reportRun'] as const) {
       const reads = readsOf(own, kind);
@@ -103,14 +104,15 @@ export function recordedReads(
       }
       return { by, id, of: id, at: shownAt(id) };
     });
-    const shown = all.filter(({ at, of }) => at !== undefined && known.has(of));
+    const [shown, left] = parted(all, ({ at, of }) => at !== undefined && known.has(of));
+    if (shown.length > 0) for (const { by } of left) if (by.ok) ofNone.add(by.path);
     return shown.length === 0
       ? undefined
       : { kind, records: known, names, shown, refused: all.filter(({ by }) => isRefused(by)), others };
   }
 
   return (path) => {
-    const reads = byPlace.get(before(path));
+    const reads = ofNone.has(path) ? undefined : byPlace.get(before(path));
     return reads && ((query, elapsed) => answerTo(plainEnd(path), query, elapsed, reads));
   };
 }
@@ -229,7 +231,9 @@ function shownLike(
 
 /** The body of a recorded answer, as it is told of another id. */
 function bodyLike({ by, id: told, at }: Read, id: string, record?: Json): string {
-  const mark = new RegExp(`(?<![\\w-])${literalPattern(told)}(?![\\w-])`, 'g');
+  // A number that is that of the status is no id.
+  const isStatus = told === String(by.status);
+  const mark = new RegExp(`(?<![\\w-]${isStatus ? '|: ?' : ''})${literalPattern(told)}(?![\\w-])`, 'g');
   if (by.body === undefined) return (by.text ?? '').replace(mark, () => id);
   const around = at === undefined ? toldBy(by) : withValueAt(by.body, at, null);
   const text = printExactly(around).replace(mark, () => JSON.stringify(id).slice(1, -1));

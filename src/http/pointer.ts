@@ -107,13 +107,19 @@ export function withValueAt(value: Json, pointer: string, item: Json): Json {
   return place(value, stepsOf(pointer), 0, item);
 }
 
-/** The value without what stands at a place. */
+/** The value without what stands at a place; a step that names no item of a list goes on in each. */
 export function withoutValueAt(value: Json, pointer: string): Json {
   const steps = stepsOf(pointer);
   const remove = (inside: Json, at: number): Json => {
     const step = steps[at]!;
-    if (Array.isArray(inside))
-      return (inside as readonly Json[]).map((item) => remove(item, at + (step === '*' ? 1 : 0)));
+    if (Array.isArray(inside)) {
+      const items = inside as readonly Json[];
+      const index = indexOf(items, step);
+      if (index === -1) return items.map((item) => remove(item, at + (step === '*' ? 1 : 0)));
+      return at === steps.length - 1
+        ? items.toSpliced(index, 1)
+        : items.with(index, remove(items[index]!, at + 1));
+    }
     if (!isObject(inside) || !Object.hasOwn(inside, step)) return inside;
     if (at < steps.length - 1) return { ...inside, [step]: remove(inside[step]!, at + 1) };
     return Object.fromEntries(Object.entries(inside).filter(([name]) => name !== step));

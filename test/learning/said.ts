@@ -14,6 +14,8 @@ export interface Said {
   readonly type?: string;
   /** Sent with it. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Asked without a key. */
+  readonly keyless?: true;
   readonly status?: number;
   /** Headers of the answer. */
   readonly answered?: Readonly<Record<string, string>>;
@@ -29,7 +31,10 @@ export function recordingOf(session: readonly Said[]): Recording {
     version: 1,
     upstream: 'https://upstream.example',
     interactions: session.map(
-      ({ asked, sent, type = 'application/json', headers = {}, status = 200, answered = {}, told }, at) => {
+      (
+        { asked, sent, type = 'application/json', headers = {}, keyless, status = 200, answered = {}, told },
+        at,
+      ) => {
         const [method = '', target = ''] = asked.split(' ');
         const [path = '', query = ''] = target.split('?');
         const bodyOf = (value: unknown) =>
@@ -45,6 +50,7 @@ export function recordingOf(session: readonly Said[]): Recording {
             method,
             path,
             query,
+            ...(keyless && { keyless }),
             body: bodyOf(sent),
             headers: [
               ...Object.entries(headers),

@@ -6,6 +6,7 @@ import { isWithin } from '../../../http/pointer.ts';
 import type { Reference } from '../../../dialect/profile-form.ts';
 import { asOther } from '../../../dialect/template-filters.ts';
 import { holesIn, sameValue } from '../../../dialect/templates.ts';
+import { leastByChance } from './explain-change.ts';
 import { gives } from './write-changes.ts';
 import type { Change } from './write-changes.ts';
 
@@ -33,7 +34,10 @@ export function makeAlike(
     const sister = renamed(one.is, other.is)(place);
     // In which unit amounts are, one of them may tell alone.
     const unit = unitTold(sets[place]!);
-    if (held(place, sets[place]!) <= before && unit === undefined) continue;
+    const own = held(place, sets[place]!);
+    const isLikelier =
+      own > before || (own === before && leastByChance(sets[place]!) < leastByChance(sets[there!]!));
+    if (!isLikelier && unit === undefined) continue;
     const filters = holesIn(sets[place]!).find((hole) => hole.startsWith(`sent${one.at} |`));
     const parted = withThousands(sets[place]!);
     const template = [

@@ -207,7 +207,7 @@ function forNothing(template: string, name: string, changed: readonly Change[]):
  * How much of an object stands by itself or is made of this and that, where it may have been made of one object that was sent:
  * less is likelier.
  */
-function leastByChance(template: Json): number {
+export function leastByChance(template: Json): number {
   if (!isObject(template)) return 0;
   const leaves = Object.entries(template).flatMap(([name, item]) => (name === '{if}' ? [] : textOf(item)));
   const alone = leaves.filter((leaf) => !leaf.includes('{'));

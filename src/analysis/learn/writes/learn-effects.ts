@@ -1,6 +1,6 @@
 // What writes do to a record: each leaf that changed, explained by what was sent, by the clock, by what it was before, or by
 // the strategy that the record names now. Effects may come later than the answer.
-import { isEmptyObject, isObject, mapMembers } from '../../../http/exact-json.ts';
+import { isEmptyObject, isNothing, isObject, mapMembers } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { isWithin, leafAt, parentOf, valueAt, withoutValueAt } from '../../../http/pointer.ts';
 import type { Reference } from '../../../dialect/profile-form.ts';
@@ -123,7 +123,11 @@ export function learnEffects(
       const sentThere = shown.flatMap(({ at, is }) => (isWithin(is, place) ? `sent${at}` : []));
       const isGiven = ({ facts }: Change) => isBound && sentThere.some((name) => facts.has(name));
       const sure = all.filter((one) => !one.isStale || isGiven(one));
-      const changes = sure.some(isChanged) || isAnothers(place) ? sure : all;
+      // What is only seen to go tells nothing of what comes.
+      const isTelling = sure.some((one) => isChanged(one) && !isNothing(one.value));
+      const isGoing = () =>
+        sure.some(isChanged) && !all.some((one) => isChanged(one) && !isNothing(one.value));
+      const changes = isTelling || isGoing() || isAnothers(place) ? sure : all;
       const changed = changes.filter(isChanged);
       if (changed.length === 0) {
         const name = which === 'soon' ? sentAs(changes) : undefined;
