@@ -61,8 +61,8 @@ const isRefused = ({ ok, status, isLimited }: Exchange) =>
 const before = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
 /**
- * @returns undefined for a path at which no record stands, or one that no list shows; otherwise what answers there, which is nothing where no recording shows
- * how such a request is refused
+ * @returns undefined for a path at which no record stands, or one that no list shows; otherwise what answers there, which is
+ * nothing where no recording shows how such a request is refused
  */
 export function recordedReads(
   { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
@@ -77,7 +77,7 @@ export function recordedReads(
       : [];
   });
   const byPlace = new Map<string, Reads>();
-  const ofNone = new Set<string>();
+  const withoutRecord = new Set<string>();
   for (const [place, own] of grouped(beside, ({ path }) => before(path))) {
     for (const kind of ['strategy', 'reportRun'] as const) {
       const reads = readsOf(own, kind);
@@ -105,14 +105,14 @@ export function recordedReads(
       return { by, id, of: id, at: shownAt(id) };
     });
     const [shown, left] = parted(all, ({ at, of }) => at !== undefined && known.has(of));
-    if (shown.length > 0) for (const { by } of left) if (by.ok) ofNone.add(by.path);
+    if (shown.length > 0) for (const { by } of left) if (by.ok) withoutRecord.add(by.path);
     return shown.length === 0
       ? undefined
       : { kind, records: known, names, shown, refused: all.filter(({ by }) => isRefused(by)), others };
   }
 
   return (path) => {
-    const reads = ofNone.has(path) ? undefined : byPlace.get(before(path));
+    const reads = withoutRecord.has(path) ? undefined : byPlace.get(before(path));
     return reads && ((query, elapsed) => answerTo(plainEnd(path), query, elapsed, reads));
   };
 }

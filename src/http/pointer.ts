@@ -116,6 +116,7 @@ export function withoutValueAt(value: Json, pointer: string): Json {
       const items = inside as readonly Json[];
       const index = indexOf(items, step);
       if (index === -1) return items.map((item) => remove(item, at + (step === '*' ? 1 : 0)));
+      if (index >= items.length) return items;
       return at === steps.length - 1
         ? items.toSpliced(index, 1)
         : items.with(index, remove(items[index]!, at + 1));
