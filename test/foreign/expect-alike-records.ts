@@ -81,8 +81,11 @@ export function expectAlikeRecords(form: DialectForm, recording: Recording): voi
     expect(made[kind]).toHaveLength(counts[kind]);
     expect(new Set(made[kind].map(({ id }) => id)).size).toBe(counts[kind]);
     const { at: idAt } = form.records[kind].id;
+    const { strategy: strategyAt } = form.records.listing ?? {};
     const isId = (at: string, leaf: Json, record: Json) =>
-      at === idAt || sameValue(leaf, valueAt(record, idAt) ?? null);
+      at === idAt ||
+      (kind === 'listing' && at === strategyAt) ||
+      sameValue(leaf, valueAt(record, idAt) ?? null);
     // Runs go on: each lacks at first what it has in the end.
     const runs = states.sightings.filter((one) => one.kind === 'reportRun' && one.kind === kind);
     const each: readonly { readonly record: Json }[] = [...before[kind], ...shown[kind], ...runs];

@@ -60,13 +60,23 @@ export function leakedTexts(profile: Profile, recording: Recording): string[] {
   );
 }
 
-/** The texts at places, in lists too, that have few values in many records, whatever the profile says of them. */
+/**
+ * The texts at places, in lists too, that have few values in many records, whatever the profile says of them; also of what some
+ * answers show beside what the record is, such as its links.
+ */
 function enumeratedIn(sightings: readonly Sighting[]): Set<string> {
-  const told = sightings.flatMap(({ kind, id, record }) =>
-    leavesOf(record).flatMap(([at, leaf]) =>
+  const shownIn = ({ record, odd }: Sighting) =>
+    [['', record] as const, ...Object.entries(odd)].flatMap(([at, value]) => [
+      ...leavesOf(value, at),
+      ...leavesOf(value, at, () => '*'),
+    ]);
+  const told = sightings.flatMap((one) =>
+    shownIn(one).flatMap(([at, leaf]) =>
       [leaf]
         .flat()
-        .flatMap((text) => (typeof text === 'string' ? [{ place: `${kind} ${at}`, id, leaf: text }] : [])),
+        .flatMap((text) =>
+          typeof text === 'string' ? [{ place: `${one.kind} ${at}`, id: one.id, leaf: text }] : [],
+        ),
     ),
   );
   return new Set(
