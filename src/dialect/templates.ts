@@ -101,21 +101,16 @@ export function fill(template: Json, resolve: Resolve): Json | undefined {
  * there is anything, though it be null, `{not false name}` for yes unless that is false, and `{is WORD name}` for yes where it is
  * that word, `{is not WORD name}` where it is something else.
  */
-function named(name: string, resolve: Resolve): Json | undefined {
+export function named(name: string, resolve: Resolve): Json | undefined {
   if (name.startsWith('=')) return name.slice(1);
   if (name.startsWith(given)) return resolve(name.slice(given.length)) === undefined ? undefined : true;
   if (name.startsWith(notFalse)) return isFalse(resolve(name.slice(notFalse.length))) ? undefined : true;
   if (name.startsWith(noSuch)) return isThere(resolve(name.slice(noSuch.length))) ? undefined : true;
-  const said = wordAsked(name);
-  if (said === undefined) return resolve(name);
-  return isSaid(resolve(said.of), said) ? true : undefined;
+  const asked = wordAsked(name);
+  if (asked === undefined) return resolve(name);
+  const value = resolve(asked.of);
+  return isThere(value) && (textOf(value) === asked.word) !== asked.isNot ? true : undefined;
 }
-
-/** Whether a value is a word, or something else, as is asked. */
-export const isSaid = (
-  value: Json | undefined,
-  { word, isNot }: { readonly word: string; readonly isNot: boolean },
-): boolean => isThere(value) && (textOf(value) === word) !== isNot;
 
 /** What a name asks of another one: that it is a word, or something else; undefined for any other name. */
 export function wordAsked(

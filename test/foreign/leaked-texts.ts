@@ -65,11 +65,10 @@ export function leakedTexts(profile: Profile, recording: Recording): string[] {
  * answers show beside what the record is, such as its links.
  */
 function enumeratedIn(sightings: readonly Sighting[]): Set<string> {
-  const shownIn = ({ record, odd }: Sighting) =>
-    [['', record] as const, ...Object.entries(odd)].flatMap(([at, value]) => [
-      ...leavesOf(value, at),
-      ...leavesOf(value, at, () => '*'),
-    ]);
+  const shownIn = ({ record, odd }: Sighting) => [
+    ...leavesOf(record),
+    ...Object.entries(odd).flatMap(([at, value]) => leavesOf(value, at, () => '*')),
+  ];
   const told = sightings.flatMap((one) =>
     shownIn(one).flatMap(([at, leaf]) =>
       [leaf]

@@ -1,9 +1,9 @@
 // What stood at one place of an answer, what was known then, and the condition under which it stood there.
-import { isFalse, isThere, nameIn } from '../../http/exact-json.ts';
+import { isThere, nameIn } from '../../http/exact-json.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { isCodeWord } from '../../dialect/name-words.ts';
-import { askingFor, isSaid, noSuch, notFalse, wordAsked } from '../../dialect/templates.ts';
+import { askingFor, named, noSuch, notFalse } from '../../dialect/templates.ts';
 
 export interface Sample {
   /** Undefined: nothing stood there. */
@@ -45,13 +45,8 @@ const conditions = [
   /^(record|was|last)\//,
 ];
 
-/** Whether a fact is there, and not false; whether it is not, or is a word, where that is the condition. */
-export function holds(facts: Facts, name: string): boolean {
-  const said = wordAsked(name);
-  if (said !== undefined) return isSaid(facts.get(said.of), said);
-  if (name.startsWith(notFalse)) return !isFalse(facts.get(name.slice(notFalse.length)));
-  return name.startsWith(noSuch) ? !holds(facts, name.slice(noSuch.length)) : isThere(facts.get(name));
-}
+/** Whether what a name stands for in a template is there, and not false. */
+export const holds = (facts: Facts, name: string): boolean => isThere(named(name, (one) => facts.get(one)));
 
 /** The names of what was known of samples that begin so, such as `query.`. */
 export const factNames = (samples: readonly Sample[], beginning: string): string[] => [

@@ -78,5 +78,5 @@ const wantedBy = (sent: Json | undefined): Json[] =>
 
 function showsAll(record: Json, wanted: readonly Json[]): boolean {
   const leaves = leavesOf(record).map(([, leaf]) => leaf);
-  return wanted.length > 0 && wanted.every((value) => leaves.some((leaf) => isWorth(leaf, value)));
+  return wanted.every((value) => leaves.some((leaf) => isWorth(leaf, value)));
 }

@@ -276,13 +276,11 @@ const toldByWrites = (forms: DialectForm['writes'], { exchanges }: Pick<States, 
 
 /** The numbers that faults have as codes: a record may have one of them among its own. */
 const numbersOfFaults = ({ exchanges }: Pick<States, 'exchanges'>): string[] =>
-  exchanges.flatMap(({ ok, body }) =>
-    ok
-      ? []
-      : allLeaves(body ?? null).flatMap(([at, leaf]) =>
-          /code$/i.test(lastSegment(at)) && /^\d{3,6}$/.test(textOf(leaf)) ? [textOf(leaf)] : [],
-        ),
-  );
+  exchanges
+    .filter(({ ok }) => !ok)
+    .flatMap(({ body }) => allLeaves(body ?? null))
+    .flatMap(([at, leaf]) => (/code$/i.test(lastSegment(at)) ? textOf(leaf) : []))
+    .filter((text) => /^\d{3,6}$/.test(text));
 
 /** What answers of so many records tell alike is of none of them. */
 const fewestTold = 3;

@@ -90,10 +90,11 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const isGone = ({ status }: Exchange, { cause }: Objection) =>
     tellsUnknown && status === 410 && cause === 'id-unknown';
   // A bad request (400) is rather something else, unless one without a key is called so or the answer speaks of keys.
+  const isKeylessBad = exchanges.some((by) => by.status === 400 && isKeyless(by));
   const isOfKey = (by: Exchange) =>
     by.status < 404 &&
     (by.status !== 400 ||
-      exchanges.some((one) => one.status === 400 && isKeyless(one)) ||
+      isKeylessBad ||
       /\bkey\b|token|credential|auth/i.test(leafTexts(toldBy(by)).join(' ')));
   const open = refused.map(({ by, step, all }): Refusal => {
     const candidates = all.filter(

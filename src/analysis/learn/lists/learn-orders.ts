@@ -57,7 +57,8 @@ export function ordersIn(name: string, lists: readonly Walk[], known: KnownWalks
   const plain = [...alone, ...own.filter(isDirected)];
   if (!plain.some((one) => isTurnedIn(one, usual))) return [];
   // A write may have moved what it changed, in whatever list.
-  const isMoved = !plain.some((one) => isTurnedIn(withoutWritten(one, known), usual));
+  const lastWrite = lastWrites(known.kind, states);
+  const isMoved = !plain.some((one) => isTurnedIn(withoutWritten(one, lastWrite), usual));
   const ordered = own.flatMap((one): Ordered[] => {
     // Stated twice, it sorts by several leaves.
     if (valuesIn(one, name).length > 1) return [];
@@ -95,8 +96,7 @@ export const isTurnedIn = (one: Walk, usual: Walk | undefined): boolean =>
   stepsOf(one, usual).some((step) => step < 0);
 
 /** A list without the records that were written before it was asked for. */
-function withoutWritten(one: Walk, { kind, states }: KnownWalks): Walk {
-  const lastWrite = lastWrites(kind, states);
+function withoutWritten(one: Walk, lastWrite: LastWrite): Walk {
   const step = one.pages.at(-1)?.listed.step ?? 0;
   return { ...one, order: one.order.filter((id) => id === undefined || lastWrite(id, step) === undefined) };
 }

@@ -87,20 +87,26 @@ export function learnHeaders(
   const forms: Record<string, Json> = {};
   for (const [lower, name] of new Map([...namesIn(sisters), ...names])) {
     const samples = samplesOf(lower, all);
-    const form = !names.has(lower)
-      ? lower === 'link'
-        ? linksOfSister(samples)
-        : lower === 'etag'
-          ? undefined
-          : ofOneSister(samples, sisters)
-      : lower === 'link'
-        ? learnLinks(samples)
-        : lower === 'etag'
-          ? learnTag(samples)
-          : (counted.get(lower) ?? explain(samples).template);
+    const form = names.has(lower) ? formOf(lower, samples, counted) : ofSister(lower, samples, sisters);
     if (form !== undefined && form !== null) forms[name] = form;
   }
   return Object.keys(forms).length === 0 ? undefined : forms;
+}
+
+/** How a header is told that answers have. */
+function formOf(
+  lower: string,
+  samples: readonly Sample[],
+  counted: ReadonlyMap<string, Json>,
+): Json | undefined {
+  if (lower === 'link') return learnLinks(samples);
+  return lower === 'etag' ? learnTag(samples) : (counted.get(lower) ?? explain(samples).template);
+}
+
+/** How a header is told that only sisters have. */
+function ofSister(lower: string, samples: readonly Sample[], sisters: readonly Known[]): Json | undefined {
+  if (lower === 'link') return linksOfSister(samples);
+  return lower === 'etag' ? undefined : ofOneSister(samples, sisters);
 }
 
 /**

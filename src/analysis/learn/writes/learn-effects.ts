@@ -123,11 +123,10 @@ export function learnEffects(
       const sentThere = shown.flatMap(({ at, is }) => (isWithin(is, place) ? `sent${at}` : []));
       const isGiven = ({ facts }: Change) => isBound && sentThere.some((name) => facts.has(name));
       const sure = all.filter((one) => !one.isStale || isGiven(one));
-      // What is only seen to go tells nothing of what comes.
-      const isTelling = sure.some((one) => isChanged(one) && !isNothing(one.value));
-      const isGoing = () =>
-        sure.some(isChanged) && !all.some((one) => isChanged(one) && !isNothing(one.value));
-      const changes = isTelling || isGoing() || isAnothers(place) ? sure : all;
+      // What is only seen to go tells nothing of what comes, where another write lets that be seen.
+      const isComing = (one: Change) => isChanged(one) && !isNothing(one.value);
+      const isTold = sure.some(all.some(isComing) ? isComing : isChanged);
+      const changes = isTold || isAnothers(place) ? sure : all;
       const changed = changes.filter(isChanged);
       if (changed.length === 0) {
         const name = which === 'soon' ? sentAs(changes) : undefined;
