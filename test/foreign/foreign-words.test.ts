@@ -23,6 +23,7 @@ const ofHttp = [
   'retry-after',
   'last-modified',
   'idempotency-key',
+  'strict-transport-security',
 ];
 /** Names that any service may have: what one of ours is called too, where it has nothing to do with learning. */
 const byChance = [

@@ -8,6 +8,7 @@ import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
 import { codedFaults } from './coded-faults.ts';
 import { columnRows } from './column-rows.ts';
+import { compactRecords } from './compact-records.ts';
 import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
 import { countedResults } from './counted-results.ts';
@@ -26,6 +27,7 @@ import { expandableFields } from './expandable-fields.ts';
 import { expressionFilters } from './expression-filters.ts';
 import { errorDetails } from './error-details.ts';
 import { fieldViolations } from './field-violations.ts';
+import { filterObjects } from './filter-objects.ts';
 import { flatPages } from './flat-pages.ts';
 import { includedSections } from './included-sections.ts';
 import { itemIssues } from './item-issues.ts';
@@ -42,6 +44,7 @@ import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
+import { miniObjects } from './mini-objects.ts';
 import { modifiedResults } from './modified-results.ts';
 import { moneyObjects } from './money-objects.ts';
 import { nestedFilters } from './nested-filters.ts';
@@ -63,6 +66,7 @@ import { prefixedObjects } from './prefixed-objects.ts';
 import { priceFeeds } from './price-feeds.ts';
 import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
+import { recordDetails } from './record-details.ts';
 import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
@@ -164,6 +168,10 @@ const services: readonly WalkedService[] = [
   itemResponses,
   debugIds,
   restParams,
+  compactRecords,
+  recordDetails,
+  filterObjects,
+  miniObjects,
 ];
 
 const origin = 'https://upstream.example';

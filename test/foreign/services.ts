@@ -10,6 +10,7 @@ import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
 import { codedFaults } from './coded-faults.ts';
 import { columnRows } from './column-rows.ts';
+import { compactRecords } from './compact-records.ts';
 import { connections } from './connections.ts';
 import { constraintMessages } from './constraint-messages.ts';
 import type { ForeignService } from './contract.ts';
@@ -36,6 +37,7 @@ import { expandableFields } from './expandable-fields.ts';
 import { expressionFilters } from './expression-filters.ts';
 import { externalIds } from './external-ids.ts';
 import { fieldViolations } from './field-violations.ts';
+import { filterObjects } from './filter-objects.ts';
 import { flatPages } from './flat-pages.ts';
 import { flattenedErrors } from './flattened-errors.ts';
 import { hal } from './hal.ts';
@@ -57,6 +59,7 @@ import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { metaMessages } from './meta-messages.ts';
+import { miniObjects } from './mini-objects.ts';
 import { modelState } from './model-state.ts';
 import { modifiedResults } from './modified-results.ts';
 import { moneyObjects } from './money-objects.ts';
@@ -86,6 +89,7 @@ import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
 import { quotedLabels } from './quoted-labels.ts';
+import { recordDetails } from './record-details.ts';
 import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
@@ -125,6 +129,7 @@ export const services: readonly ForeignService[] = [
   codeAliases,
   codedFaults,
   columnRows,
+  compactRecords,
   connections,
   constraintMessages,
   controlPlane,
@@ -150,6 +155,7 @@ export const services: readonly ForeignService[] = [
   expressionFilters,
   externalIds,
   fieldViolations,
+  filterObjects,
   flatPages,
   flattenedErrors,
   hal,
@@ -171,6 +177,7 @@ export const services: readonly ForeignService[] = [
   messageTables,
   metaInformation,
   metaMessages,
+  miniObjects,
   modelState,
   modifiedResults,
   moneyObjects,
@@ -200,6 +207,7 @@ export const services: readonly ForeignService[] = [
   propertyMaps,
   queryOperators,
   quotedLabels,
+  recordDetails,
   requestStatuses,
   resourceKeys,
   resourceNames,
