@@ -265,3 +265,27 @@ test('a format that a member of a record had in one kind of answer is none that 
   }));
   expect(changes(said(written), said(strangers))).toEqual(['breaking $.size has another format']);
 });
+
+test('a field that lists show only where a parameter names it, and one that they leave out then, are not missed elsewhere', () => {
+  const things = Array.from({ length: 24 }, (_, at) => ({
+    id: `t-${at + 10}`,
+    sort: 'thing',
+    title: `Thing ${at}`,
+    cost: at,
+  }));
+  const brief = things.map(({ id, sort, title }) => ({ id, sort, title }));
+  const usual = (from: number) => ({
+    asked: 'GET /v1/listings?size=12',
+    told: { data: brief.slice(from, from + 12) },
+  });
+  const naming = (names: string, all: readonly object[]) => ({
+    asked: `GET /v1/listings?show=${names}`,
+    told: { data: all },
+  });
+  const costs = things.map(({ id, cost }) => ({ id, cost }));
+  const titles = things.map(({ id, title }) => ({ id, title }));
+  const before = said([usual(0), naming('cost', costs)]);
+  const after = said([usual(12), naming('cost', costs.slice(0, 15)), naming('title', titles)]);
+  expect(changes(before, after)).toEqual([]);
+  expect(changes(after, before)).toEqual([]);
+});

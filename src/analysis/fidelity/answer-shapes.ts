@@ -46,7 +46,7 @@ export interface PlaceShape {
   readonly own: string;
   /** The parts of a query, such as `include price`, without which it was never there. */
   readonly askedBy: readonly string[];
-  /** Those without which it was always there, such as `fields sku`. */
+  /** Those without which it was always there, such as `fields sku`: what all share, or all of a parameter that all have. */
   readonly missedBy: readonly string[];
 }
 
@@ -231,8 +231,18 @@ function placeShape(
     isOfRecord: base !== undefined,
     own: base === undefined ? at : at.slice(base.length),
     askedBy: requests.size === queries.length ? [] : sharedParts(requests),
-    missedBy: sharedParts(around.flatMap(({ subject, asked }) => (shownIn.has(subject) ? [] : [asked]))),
+    missedBy: missedBy(around.flatMap(({ subject, asked }) => (shownIn.has(subject) ? [] : [asked]))),
   };
+}
+
+/** What the queries share that did not show a place; where that is nothing, all that a parameter says which all of them have. */
+function missedBy(queries: readonly ReadonlySet<string>[]): readonly string[] {
+  const shared = sharedParts(queries);
+  if (shared.length > 0 || queries.length === 0) return shared;
+  const nameOf = (part: string) => part.split(' ', 1)[0]!;
+  const [first, ...others] = queries.map((parts) => new Set([...parts].map(nameOf)));
+  const name = [...first!].find((one) => others.every((names) => names.has(one)));
+  return [...new Set(queries.flatMap((parts) => [...parts].filter((part) => nameOf(part) === name)))];
 }
 
 function isMadeFor(text: string, some: readonly Shown[], all: readonly Shown[]): boolean {

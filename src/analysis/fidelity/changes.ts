@@ -207,6 +207,8 @@ function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, shape: Se
     old.isOfRecord &&
     old.seen === old.of &&
     now.seen < now.of &&
+    // What is only shown where it is asked for lacks elsewhere.
+    now.askedBy.length === 0 &&
     now.missedBy.every((part) => asked.has(part)) &&
     isUnlikely({ seen: now.of - now.seen - 1, of: now.of }, old.of)
   ) {
