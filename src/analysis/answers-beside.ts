@@ -37,7 +37,7 @@ export function answersBeside(
   form: DialectForm | undefined,
 ): AnswersBeside {
   const { exchanges, sightings } = states;
-  const readAt = recordedReads(states, { records });
+  const readAt = recordedReads(states, { records }, asOf);
   const writesAt = recordedWrites(exchanges);
   const beside = exchanges.filter((by) => isReadBeside(by) && readAt(by.path) === undefined);
   // Where nothing was ever found is no file: the service's own error tells that.

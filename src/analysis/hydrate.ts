@@ -1,6 +1,6 @@
 // The records that a recording shows, for a mock that goes on from it: raw and whole, as they were when the session began
 // or as they were when it ended, with what became of them by themselves.
-import { isObject, textOf } from '../http/exact-json.ts';
+import { isList, isObject, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { lastSegment, plainEnd } from '../http/parse-url.ts';
 import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
@@ -111,17 +111,32 @@ function readBeside(
   }
   const holding = new Set(Array.from(members, parentOf));
   const isMore = (member: string) => holding.has(parentOf(member)) && !members.has(member);
-  return exchanges.flatMap((by, step): Sighting[] => {
+  const read = exchanges.flatMap((by, step) => {
     const id = plainEnd(by.path);
     const isRead = by.ok && isReadBeside(by) && !by.isFile && ids.has(id);
-    const found = isRead ? recordShownIn(by.body, id, places, names, kind) : undefined;
-    if (found === undefined) return [];
-    const more = membersOf(found.record).filter(isMore);
-    const record = more.reduce<Json>(
+    const record = isRead ? recordShownIn(by.body, id, places, names, kind)?.record : undefined;
+    return record === undefined ? [] : [{ id, record, by, step }];
+  });
+  // Lists, of links for instance, that a read shows otherwise of whatever record are no state that changed.
+  const listed = grouped(known, ({ id }) => id);
+  const isOther = (member: string) => {
+    const pairs = read.flatMap((one) => {
+      const own = valueAt(one.record, member);
+      return isList(own)
+        ? (listed.get(one.id) ?? []).map(({ id, record }) => ({ id, lists: [valueAt(record, member), own] }))
+        : [];
+    });
+    const areOther = ({ lists: [a, b] }: (typeof pairs)[0]) => isList(a) && !haveSameForm(a, b!);
+    return new Set(pairs.map(({ id }) => id)).size > 1 && pairs.every(areOther);
+  };
+  const others = new Set([...members].filter(isOther));
+  return read.map((one): Sighting => {
+    const left = membersOf(one.record).filter((member) => isMore(member) || others.has(member));
+    const record = left.reduce<Json>(
       (whole, member) => withoutValueAt(whole, member),
-      found.record,
+      one.record,
     ) as JsonObject;
-    return [{ ...known[0]!, id, record, by, step, view: '', odd: {} }];
+    return { ...known[0]!, ...one, record, view: '', odd: {} };
   });
 }
 

@@ -1,6 +1,6 @@
 // Reads of one strategy or one report run, for which §4 has no endpoint and a service may have one: where a recording holds some,
 // others are answered as those were, with the record as it is by then.
-import { isObject, jsonIn, printExactly } from '../http/exact-json.ts';
+import { isList, isObject, jsonIn, nameIn, printExactly } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { plainEnd } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
@@ -9,6 +9,7 @@ import { changedBy, isThereBy } from '../dialect/recorded-record.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { isNamedSo } from '../dialect/profile-form.ts';
+import { isCodeWord } from '../dialect/name-words.ts';
 import { sameValue } from '../dialect/templates.ts';
 import type { OtherName, RecordKind } from '../dialect/profile-form.ts';
 import { isReadBeside, toldBy } from './exchanges.ts';
@@ -17,7 +18,7 @@ import { signBefore } from './find-other-names.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped, parted } from './groups.ts';
 import type { HydratedRecords } from './hydrate.ts';
-import { membersOf } from './learn/records/sightings.ts';
+import { haveSameForm, membersOf } from './learn/records/sightings.ts';
 import type { States } from './learn/records/states.ts';
 
 /** A read as it was recorded. */
@@ -29,6 +30,8 @@ interface Read {
   readonly of: string;
   /** Where its answer holds the record; undefined where it was refused. */
   readonly at: string | undefined;
+  /** Milliseconds after the mock's begin at which it was answered so; before that as of the end of a session. */
+  readonly after: number;
 }
 
 type ReadKind = Exclude<RecordKind, 'listing'>;
@@ -67,13 +70,16 @@ const before = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 export function recordedReads(
   { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
   { records }: Pick<HydratedRecords, 'records'>,
+  asOf: 'start' | 'end',
 ): (path: string) => ((query: string, elapsed: number) => ReadAnswer | undefined) | undefined {
   const beside = exchanges.filter((by) => isReadBeside(by) && !by.isFile && !by.isLimited);
+  const began = (asOf === 'start' ? exchanges[0] : exchanges.at(-1))?.at ?? 0;
+  const afterOf = ({ at }: Exchange) => at - began;
   const isListing = isLikeOne(records.listing.map(({ id }) => id));
   const others = exchanges.flatMap((by) => {
     const id = plainEnd(by.path);
     return by.endpoint?.name === 'getListing' && isRefused(by)
-      ? [{ by, id, of: id, at: undefined, isLike: isListing(id) }]
+      ? [{ by, id, of: id, at: undefined, isLike: isListing(id), after: afterOf(by) }]
       : [];
   });
   const byPlace = new Map<string, Reads>();
@@ -100,9 +106,9 @@ export function recordedReads(
         const at = called.length > 0 ? shownAt(of) : undefined;
         if (at === undefined) continue;
         names.push(...called);
-        return { by, id, of, at };
+        return { by, id, of, at, after: afterOf(by) };
       }
-      return { by, id, of: id, at: shownAt(id) };
+      return { by, id, of: id, at: shownAt(id), after: afterOf(by) };
     });
     const [shown, left] = parted(all, ({ at, of }) => at !== undefined && known.has(of));
     if (shown.length > 0) for (const { by } of left) if (by.ok) withoutRecord.add(by.path);
@@ -128,8 +134,23 @@ function answerTo(
   const queryOf = ({ by }: Read) => by.interaction.request.query;
   const nearness = (one: Read) => Number(queryOf(one) === query) * 2 - Number(queryOf(one) !== '');
   if (own !== undefined) {
+    // Of what was read again, the newest that was answered by then; else the first.
+    const newness = (one: Read) => (one.after <= elapsed ? one.after : -Infinity);
+    // Another one rather tells of it that is in the same state.
+    const now = changedBy(own.record, own.changes, elapsed);
+    const words = leavesOf(now).filter(([, leaf]) => isCodeWord(nameIn(leaf) ?? ''));
+    const alike = new Map(
+      shown.map((one) => {
+        const told = valueAt(one.by.body, one.at!);
+        return [one, words.filter(([at, leaf]) => sameValue(leaf, valueAt(told, at))).length];
+      }),
+    );
     const like = [...shown].sort(
-      (a, b) => nearness(b) - nearness(a) || Number(b.id === id) - Number(a.id === id),
+      (a, b) =>
+        nearness(b) - nearness(a) ||
+        Number(b.id === id) - Number(a.id === id) ||
+        (a.id === id || b.id === id ? 0 : alike.get(b)! - alike.get(a)!) ||
+        (a.id === id && b.id === id && newness(a) !== newness(b) ? newness(b) - newness(a) : 0),
     )[0]!;
     // What a record lacked by then is no less shown where others had it.
     const views = shown.filter((one) => queryOf(one) === queryOf(like));
@@ -166,12 +187,14 @@ function answerTo(
 function renamedAs(one: string, listings: string, kind: ReadKind): ((text: string) => string) | undefined {
   const aboutOwn = (text: string) => aboutKind(kind, text);
   if ([listings, aboutOwn(listings)].map(wordsOf).includes(wordsOf(one))) return aboutOwn;
-  const parts = (text: string) => wordsOf(text).split(/(?<!\p{L})|(?!\p{L})/u);
+  const parts = (text: string) => wordsOf(text).split(/(?<![\p{L}_])|(?![\p{L}_])/u);
   const [own, others] = [parts(one), parts(listings)];
   const places = own.flatMap((part, at) => (part === others[at] ? [] : [at]));
   const [from, to] = [others, own].map((all) => all[places[0] ?? -1] ?? '') as [string, string];
-  const isOneWord = own.length === others.length && places.length === 1 && /^\p{L}+$/u.test(from + to);
-  return isOneWord ? (text) => text.replace(new RegExp(`(?<!\\p{L})${from}(?!\\p{L})`, 'gu'), to) : undefined;
+  const isOneWord = own.length === others.length && places.length === 1 && /^[\p{L}_]+$/u.test(from + to);
+  return isOneWord
+    ? (text) => text.replace(new RegExp(`(?<![\\p{L}_])${from}(?![\\p{L}_])`, 'gu'), to)
+    : undefined;
 }
 
 const kindNames: Readonly<Record<ReadKind, readonly [one: string, several: string]>> = {
@@ -221,7 +244,13 @@ function shownLike(
     valueAt(known, place) === undefined &&
     new Set(views.map(({ of }) => of)).size > 1 &&
     shown.every((one) => sameValue(valueAt(one, place), valueAt(told, place)));
+  // Lists, of links for instance, that reads show otherwise than lists do are those of any record, but for its id.
+  const asOwn = (list: Json) => jsonIn(printExactly(list).replace(idAlone(other.id), () => own.id)) ?? list;
   return membersOf(told).reduce<Json>((whole, place) => {
+    const list = valueAt(told, place)!;
+    const [listed, listedOfOther] = [valueAt(whole, place), valueAt(other.record, place)];
+    if (isList(list) && isList(listed) && isList(listedOfOther) && !haveSameForm(list, listedOfOther))
+      return withValueAt(whole, place, own === other ? list : asOwn(list));
     const isLacking = valueAt(record, place) === undefined && isObject(valueAt(whole, parentOf(place)));
     return isLacking && (own === other || isConstant(place))
       ? withValueAt(whole, place, valueAt(told, place)!)
@@ -229,11 +258,20 @@ function shownLike(
   }, Object.fromEntries(members));
 }
 
+/**
+ * Where an id stands by itself, or behind a word or a letter for its kind, as `s_12`.
+ * @param notBehind what it does not stand behind
+ */
+const idAlone = (id: string, notBehind?: string): RegExp => {
+  const alone = `(?<![\\w-]${notBehind === undefined ? '' : `|${notBehind}`})`;
+  return new RegExp(`(?<=${alone}(?:[A-Za-z]{1,8}_)?)${literalPattern(id)}(?![\\w-])`, 'g');
+};
+
 /** The body of a recorded answer, as it is told of another id. */
 function bodyLike({ by, id: told, at }: Read, id: string, record?: Json): string {
   // A number that is that of the status is no id.
   const isStatus = told === String(by.status);
-  const mark = new RegExp(`(?<![\\w-]${isStatus ? '|: ?' : ''})${literalPattern(told)}(?![\\w-])`, 'g');
+  const mark = idAlone(told, isStatus ? ': ?' : undefined);
   if (by.body === undefined) return (by.text ?? '').replace(mark, () => id);
   const around = at === undefined ? toldBy(by) : withValueAt(by.body, at, null);
   const text = printExactly(around).replace(mark, () => JSON.stringify(id).slice(1, -1));
