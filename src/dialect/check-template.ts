@@ -90,7 +90,10 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
     ['problems', 'errors', 'digest', 'endpoint.of', ...page, ...objection, ...objectedValue, ...sentPlaces],
     ['record/', 'strategy/', 'value/'],
   ),
-  token: { names: ['place', 'size', 'number', 'query'], families: ['last/', 'next/', 'query.'] },
+  token: {
+    names: ['place', 'size', 'number', 'query', 'last by order', 'next by order'],
+    families: ['last/', 'next/', 'query.'],
+  },
   field: { names: ['id', 'origin', 'strategy', 'answer'], families: ['strategy/', 'record/'] },
 };
 

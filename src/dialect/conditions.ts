@@ -1,12 +1,14 @@
 // What a query asks of the records of a list, one thing after the other, and which records have it.
-import { isList, isNothing, isObject, textOf } from '../http/exact-json.ts';
-import type { Json } from '../http/exact-json.ts';
+import { isList, isNothing, isObject, jsonIn, textOf } from '../http/exact-json.ts';
+import type { Json, JsonObject } from '../http/exact-json.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { leafAt, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
+import { leavesOf } from './known-facts.ts';
 import { asksForDirection } from './order-words.ts';
 import type { FilterForm, QueryForm } from './profile-form.ts';
 import { numeric, worthOf } from './template-filters.ts';
+import { lettersIn } from './stated-names.ts';
 import { sameValue } from './templates.ts';
 import { readMoment } from './time-forms.ts';
 
@@ -16,13 +18,14 @@ export type Stated = readonly [name: string, value: string];
 /**
  * What a query states, one thing after the other, however it is written: a parameter that is sent twice states two things, so
  * does a list of lists in JSON, what a family of parameters says of one index is one thing, and `order[price]=desc` states
- * `price=desc` under `order[]`, as `sort[price]=-1` states `price=-1`.
+ * `price=desc` under `order[]`, as `sort[price]=-1` states `price=-1`. An object of operators in JSON states what its members would
+ * in brackets.
  * @param query the parameters in their order
  */
 export function statedIn(query: Iterable<Stated>): readonly Stated[] {
   const families = new Map<string, { readonly name: string; readonly members: Stated[] }>();
   const stated: (Stated | { readonly name: string; readonly members: Stated[] })[] = [];
-  for (const [name, value] of query) {
+  for (const [name, value] of [...query].flatMap(([name, value]) => membersStated(name, value))) {
     const [, family, member] = /^(.+\[\d+\])\[(\D[^[\]]*)\]$/.exec(name) ?? [];
     if (family === undefined) {
       const [, sorting, leaf] = asksForDirection(name, value) ? (/^(.+)\[([^[\]]+)\]$/.exec(name) ?? []) : [];
@@ -44,6 +47,47 @@ const togetherOf = (members: readonly Stated[]): string =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map((member) => member.join('='))
     .join('&');
+
+/** What a value states that is an object in JSON, member by member; any other states itself. */
+function membersStated(name: string, value: string): readonly Stated[] {
+  const object = objectStated(value);
+  return object === undefined ? [[name, value]] : statedBy(name, object);
+}
+
+/** The object of operators in JSON that a parameter has as its value, as `{"price":{"$gt":40}}`; undefined for any other. */
+export function objectStated(value: string): JsonObject | undefined {
+  const object = /^\{.*\}$/s.test(value) ? jsonIn(value) : undefined;
+  return isObject(object) && hasOperators(object) ? object : undefined;
+}
+
+/** Whether each member is an operator, or the operators for the leaf that it names. */
+const hasOperators = (object: JsonObject): boolean =>
+  Object.entries(object).every(([name, inner]) =>
+    lettersIn(name) === 'and' && isList(inner)
+      ? inner.every((item) => isObject(item) && hasOperators(item))
+      : name.startsWith('$')
+        ? isObject(inner) || isList(inner)
+        : isObject(inner) && Object.keys(inner).every((operator) => operator.startsWith('$')),
+  );
+
+function statedBy(name: string, value: Json): readonly Stated[] {
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([member, inner]) =>
+      isList(inner) && lettersIn(member) === 'and'
+        ? inner.flatMap((item) => statedBy(name, item))
+        : statedBy(`${name}[${member}]`, inner),
+    );
+  }
+  if (!isList(value)) return [[name, textOf(value)]];
+  return [
+    [
+      name,
+      value.some((item) => typeof item === 'object')
+        ? JSON.stringify(value)
+        : value.map((item) => textOf(item)).join(),
+    ],
+  ];
+}
 
 /** The items of a list of lists, each as it would be written alone. */
 function listedIn(value: string): readonly string[] {
@@ -104,6 +148,7 @@ export const parametersIn = ({
     ...positions.map(({ name }) => name),
     sort?.name,
     sort?.reversedBy?.name,
+    ...Object.keys(sort?.beside ?? {}),
   ]);
 
 /** The conditions of a query that filters read. @param records of the list */
@@ -138,8 +183,26 @@ function filtersOf(name: string, query: Parameters, records: readonly Json[]): r
       return leaves.length > 0 && leaves.length * 2 >= records.length;
     });
     if (place !== undefined) return forms.map((form) => ({ ...form, at: place }));
+    const inner = seen === lastSegment(at) ? innerLeaf(name, records) : undefined;
+    if (inner !== undefined) return forms.map((form) => ({ ...form, at: inner }));
   }
   return [];
+}
+
+/**
+ * The leaf within an object that a parameter names with it, as `strategy_id` does `/strategy/id`, where at least half of the records
+ * have it, or nothing in place of its object.
+ */
+function innerLeaf(name: string, records: readonly Json[]): string | undefined {
+  const letters = lettersIn(name);
+  const places = new Set(records.flatMap((record) => leavesOf(record).map(([at]) => at)));
+  return [...places].find((at) => {
+    if (at.lastIndexOf('/') <= 0 || lettersIn(at) !== letters) return false;
+    const known = records.filter(
+      (record) => valueAt(record, at) !== undefined || valueAt(record, parentOf(at)) === null,
+    );
+    return known.length * 2 >= records.length;
+  });
 }
 
 /** The steps of a place that a parameter names, as many as it does, and where others stand in their stead; undefined for none. */

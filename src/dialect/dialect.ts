@@ -53,6 +53,7 @@ import { headerFacts, view, write } from './render.ts';
 import type { Written } from './render.ts';
 import { MadeObjections } from './objections/made-objections.ts';
 import { unlessKnown } from './revalidation.ts';
+import { shownTag } from './shown-tags.ts';
 import {
   askedFor,
   backAt,
@@ -254,7 +255,7 @@ export class Dialect {
   /** The answer with a page of a list. */
   list(situation: Situation, kind: RecordKind, page: Page, kin: Kin): Written {
     const form = this.form.lists[situation.endpoint!]!;
-    const [position] = form.query.positions ?? [];
+    const { positions } = form.query;
     const facts = this.#facts(situation);
     const shown = page.records.map((record, at) =>
       this.#item(form, kind, record, page, page.from + at, facts, kin),
@@ -281,7 +282,7 @@ export class Dialect {
         const named = new Set(page.records.map((record) => this.#strategyOf(record, kin)));
         return kin.strategies.filter((strategy) => named.has(strategy));
       }
-      return pageFact(name, page, position);
+      return pageFact(name, page, positions);
     };
     const isPart =
       form.part !== undefined &&
@@ -315,7 +316,8 @@ export class Dialect {
     facts: ReadonlyMap<string, Json>,
     kin: Kin,
   ): [key: string, item: Json] {
-    const [position] = form.query.positions ?? [];
+    const { positions = [] } = form.query;
+    const [position] = positions;
     const resolve = this.#recordFacts(kind, record, kin, facts);
     const shown = view(record, form, this.form.records[kind], resolve);
     const ofItem: Resolve = (name) => {
@@ -323,7 +325,7 @@ export class Dialect {
       if (name === 'item.place') return place;
       if (name === 'item.token')
         return position === undefined ? undefined : tokenAt(place + 1, position, page);
-      return resolve(name) ?? pageFact(name, page, position);
+      return resolve(name) ?? pageFact(name, page, positions);
     };
     const key = form.key === undefined ? '' : textOf(fill(form.key, ofItem));
     return [key, form.item === undefined ? shown : (fill(form.item, ofItem) ?? null)];
@@ -332,7 +334,9 @@ export class Dialect {
   /** The answer with one record. */
   read(situation: Situation, record: Json, kin: Kin): Written {
     const form = this.form.reads[situation.endpoint!] ?? likeliest;
-    return unlessKnown(form, situation, this.#answer(form, situation, record, undefined, kin));
+    const shown =
+      situation.endpoint === 'getListing' ? shownTag(record, this.form.records.listing) : undefined;
+    return unlessKnown(form, situation, this.#answer(form, situation, record, undefined, kin), shown);
   }
 
   /** Whether a write asks to be answered as if it was done. */
@@ -395,7 +399,7 @@ export class Dialect {
   tagOf(listing: Json): string | undefined {
     const headers = Object.entries(this.form.reads.getListing?.headers ?? {});
     const form = headers.find(([name]) => name.toLowerCase() === 'etag')?.[1];
-    if (form === undefined) return undefined;
+    if (form === undefined) return shownTag(listing, this.form.records.listing);
     const tag = fill(form, this.#recordFacts('listing', listing, { strategies: [] }, new Map()));
     return typeof tag === 'string' ? tag : undefined;
   }

@@ -101,6 +101,8 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
   'page.back': ({ from, size, leadTo }) => (from > size ? leadTo(from - size) : undefined),
   // From behind the end it leads to the last page.
   'page.previous there': (page) => (page.from === 0 || page.from < page.total ? previous(page) : last(page)),
+  // Beside a place that is counted.
+  'page.next token': (page) => (isFollowed(page) && page.size > 0 ? page.tokenAt(page.to) : undefined),
   'page.first token': ({ count, from, tokenAt }) => (count === 0 ? undefined : tokenAt(from + 1)),
   'page.last token': ({ count, to, tokenAt }) => (count === 0 ? undefined : tokenAt(to)),
 };

@@ -190,6 +190,8 @@ const position = checked(
     token: optional(template('token')),
     /** The token that leads back from where a page begins, where it is made in another way. */
     back: optional(template('token')),
+    /** Whether the page ends where the token leads, in place of beginning there. */
+    leadsBack: optional(yes),
     /** What asks for the first page, as `*` does in some services. */
     start: optional(text),
   }),
@@ -236,6 +238,8 @@ const sort = object({
    * the usual list.
    */
   values: byName(order, 'places by value'),
+  /** Other parameters that put the list into an order where this one does not: leaves by value. */
+  beside: optional(byName(byName(directed, 'places by value'), 'places by parameter')),
 });
 
 /** What the query of a list says. */
@@ -278,6 +282,8 @@ const query = object({
       unless: optional(text),
     }),
   ),
+  /** Parameters whose values are objects in JSON: what their members ask for is told by names in brackets, `q[price][$gt]`. */
+  objects: optional(v.array(parameter, 'an array of parameters')),
   /** What every request said, such as the account that it is about: it picks nothing. */
   always: optional(byName(text, 'values by parameter')),
   /** Parameters that were accepted and picked nothing, with the values that they had. */
@@ -568,6 +574,8 @@ const record = object({
   min: optional(amount),
   max: optional(amount),
   strategy: optional(pointer),
+  /** The leaf that `If-Match` and `If-None-Match` name, where no header of answers tells an entity tag (RFC 9110 §8.8.3). */
+  tag: optional(pointer),
   fields: byPlace(field, 'fields'),
   /** What the first items of lists were seen to be, by places such as `/offers/0/price`. */
   items: optional(byPlace(field, 'fields')),

@@ -76,6 +76,9 @@ function tellsRange(body: Json): boolean {
   );
 }
 
+/** Whether a size is refused for being none, or too large. */
+export const isOfSize = (cause: Cause): boolean => /^size-(?:zero|negative|too-large)$/.test(cause);
+
 /** What says of one value all that the others may be: it is told of one of another kind, or out of the range at its other end, too. */
 export function tellsKind(
   { cause, on, body }: ErrorForm,
@@ -84,7 +87,7 @@ export function tellsKind(
 ): boolean {
   const says = (words: RegExp) => leafTexts(body).some((text) => /\s/.test(text) && words.test(text));
   const isOfKind = says(/\b(?:integer|whole number|a number|uuid)\b/i);
-  if (cause === 'size-too-large')
+  if (isOfSize(cause))
     return other === 'size-unreadable'
       ? isOfKind
       : other.startsWith('size-') && (says(/\b[01]\b.*\d{2}/) || tellsRange(body));

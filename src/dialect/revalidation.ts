@@ -4,16 +4,24 @@ import { headerValue } from '../http/message.ts';
 import { headersBut } from './render.ts';
 import type { Written } from './render.ts';
 import type { Situation } from './request-situation.ts';
+import { namesShownTag } from './shown-tags.ts';
 import { readMoment } from './time-forms.ts';
 
-/** An answer, or 304 for whom it tells nothing new (RFC 9110 §15.4.5). */
+/**
+ * An answer, or 304 for whom it tells nothing new (RFC 9110 §15.4.5).
+ * @param shown the entity tag that the record shows, where no header tells one
+ */
 export function unlessKnown(
   form: { readonly revalidates?: true | undefined; readonly revalidatesSince?: true | undefined },
   situation: Situation,
   answer: Written,
+  shown?: string,
 ): Written {
   const { headers } = answer;
-  const isKnown = form.revalidates === true && hasTag(situation, headerValue(headers, 'etag'));
+  const isKnown =
+    form.revalidates === true &&
+    (hasTag(situation, headerValue(headers, 'etag')) ||
+      (shown !== undefined && namesShownTag(situation.ifNoneMatch, shown)));
   const isAsOld =
     form.revalidatesSince === true && isNoOlder(situation, headerValue(headers, 'last-modified'));
   if (!isKnown && !isAsOld) return answer;

@@ -14,7 +14,7 @@ import {
   conditionsNamed,
 } from './conditions.ts';
 import type { Stated } from './conditions.ts';
-import { isDirection, ordersAsked, ordersNamed, ordersOf, sorted } from './sort-orders.ts';
+import { isDirection, leafAsked, ordersAsked, ordersNamed, ordersOf, sorted } from './sort-orders.ts';
 import type { WrittenAt } from './sort-orders.ts';
 import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
 import type { Gap, KnownList } from './known-list.ts';
@@ -172,11 +172,12 @@ export function selectPage(list: KnownList, query: URLSearchParams, form: QueryF
   for (const position of form.positions ?? []) {
     const value = query.get(position.name);
     if (value === null) continue;
-    const walk = { ...list, size, query };
+    const walk = { ...list, size, query, sort: form.sort };
     const back = position.back === undefined ? undefined : placeOfToken(value, backwards(position), walk);
     const place = back ?? placeOf(value, position, walk, objections);
     if (place === undefined) continue;
-    if (position.by === 'before' || back !== undefined) [from, to] = [Math.max(0, place - size), place];
+    if (position.by === 'before' || position.leadsBack === true || back !== undefined)
+      [from, to] = [Math.max(0, place - size), place];
     else [from, to] = [place, Math.min(total, place + size)];
     if (from >= total && from > 0) objections.push({ cause: 'position-beyond', param: position.name, value });
   }
@@ -303,7 +304,7 @@ export const backAt = (place: number, position: PositionForm, walk: Walk): strin
   position.back === undefined ? undefined : tokenAt(place, backwards(position), walk);
 
 /** What of a list stays the same from page to page. */
-type Walk = Pick<Page, keyof KnownList | 'size' | 'query'>;
+type Walk = Pick<Page, keyof KnownList | 'size' | 'query'> & Partial<Pick<Page, 'sort'>>;
 
 const isShaped = (token: Json | undefined) =>
   typeof token === 'string' && token.startsWith('{place | shaped');
@@ -344,11 +345,26 @@ export function tokenFact(name: string, place: number, walk: Walk): Json | undef
   if (name === 'number') return Number.isFinite(size) ? Math.floor(place / size) : 0;
   if (name.startsWith('last/')) return valueAt(recordAt(walk, place - 1), name.slice(4));
   if (name.startsWith('next/')) return valueAt(recordAt(walk, place), name.slice(4));
+  if (name === 'last by order') return valueByOrder(place - 1, walk);
+  if (name === 'next by order') return valueByOrder(place, walk);
   return name.startsWith('query.') ? (query.get(name.slice(6)) ?? undefined) : undefined;
 }
 
-/** What an answer can say about its page; `position` is the parameter that leads to the others. */
-export function pageFact(name: string, page: Page, position: PositionForm | undefined): Json | undefined {
+/** What a record has at the leaf by which a query orders the list; undefined where it asks for no order. */
+function valueByOrder(place: number, walk: Walk): Json | undefined {
+  const record = recordAt(walk, place);
+  const at = walk.sort && leafAsked(walk.sort, statedIn(walk.query), record);
+  return at === undefined ? undefined : valueAt(record, at);
+}
+
+/** What an answer can say about its page; `positions` are the parameters that lead to the others, the usual one first. */
+export function pageFact(
+  name: string,
+  page: Page,
+  positions: readonly PositionForm[] = [],
+): Json | undefined {
+  const [position] = positions;
+  const given = positions.find(({ by }) => by === 'token');
   const { records, from, total, size, mostCounted } = page;
   if (name.startsWith('first/')) return valueAt(records[0], name.slice(5));
   if (name.startsWith('last/')) return valueAt(records.at(-1), name.slice(4));
@@ -362,7 +378,7 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
     pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
     leadTo: (place) => leadTo(place, page, position),
     back: () => position && backAt(from, position, page),
-    tokenAt: (place) => (position?.by === 'token' ? tokenAt(place, position, page) : undefined),
+    tokenAt: (place) => given && tokenAt(place, given, page),
   });
 }
 
@@ -384,10 +400,7 @@ export function lengthFacts(
   remember?: Remember,
 ): [name: string, value: Json][] {
   const { page } = selectPage(pick(records, query, form, remember), query, form);
-  return ['page.total', 'page.pages', 'page.last number'].map((name) => [
-    name,
-    pageFact(name, page, undefined)!,
-  ]);
+  return ['page.total', 'page.pages', 'page.last number'].map((name) => [name, pageFact(name, page)!]);
 }
 
 /** The value of the position's parameter that leads to a place. */

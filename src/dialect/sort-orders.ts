@@ -18,11 +18,24 @@ import { readMoment } from './time-forms.ts';
 export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: Json): readonly string[] {
   const given = stated.flatMap(([name, value]) => (name === sort.name ? [value] : []));
   const asked = given.flatMap((value) => ordersOf(sort, value, record) ?? []);
-  const orders = asked.length === 0 ? [''] : asked;
+  const beside = Object.entries(sort.beside ?? {}).flatMap(
+    ([name, values]) => values[valueOf(name, stated) ?? ''] ?? [],
+  );
+  const orders = asked.length > 0 ? asked : beside.length > 0 ? beside : [''];
   const { name: turn = '' } = sort.reversedBy ?? {};
   // The direction of an order that nobody knows is none either.
   const isTurned = turnsOrder(sort, valueOf(turn, stated)) && (asked.length > 0 || given.length === 0);
   return isTurned ? orders.map(opposite) : orders;
+}
+
+/** The leaf by which a query orders first; undefined where it asks for no order. */
+export function leafAsked(
+  sort: SortForm,
+  stated: readonly Stated[],
+  record: Json | undefined,
+): string | undefined {
+  const [order = ''] = ordersAsked(sort, stated, record);
+  return order.includes('/') ? leafOf(order) : undefined;
 }
 
 /** The orders that a query asks for, the first one first: what each goes by, as the query calls it, and its direction. */

@@ -71,6 +71,8 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
     return { template, held: all.length };
   }
 
+  const asked = whereAsked(samples);
+  if (asked !== undefined) return { ...asked, held: Math.round((asked.held * all.length) / samples.length) };
   const nothing = lacking.length === 0 ? undefined : nothingOf(lacking);
   const isGuarded = lacking.length > 0 && guardFor(there, lacking) !== undefined;
   const nowhere = [...lacking.map(({ facts }) => facts), ...elsewhere];
@@ -121,6 +123,26 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   const usual = best.held < there.length ? askedOrUsual(there) : undefined;
   const { template, held } = usual !== undefined && usual.held > best.held ? usual : best;
   return finish(template, there, lacking, Math.round(held * scale), scale);
+}
+
+/**
+ * What is left out unless it is asked for, and may be empty where it is; undefined where nothing that was asked for tells the two
+ * apart, or what is told then is not explained.
+ */
+function whereAsked(samples: readonly Sample[]): ExplainedLeaf | undefined {
+  const [told, absent] = parted(samples, ({ value }) => value !== undefined);
+  if (absent.length === 0 || !told.some(({ value }) => isNothing(value))) return undefined;
+  const guard = factNames(told, 'query.').find(
+    (name) =>
+      !/[{}|]/.test(name) &&
+      told.every(({ facts }) => holds(facts, name)) &&
+      !absent.some(({ facts }) => holds(facts, name)),
+  );
+  if (guard === undefined) return undefined;
+  const { template, held } = explainLeaf(told);
+  return template === undefined || held < told.length || !JSON.stringify(template).includes('{')
+    ? undefined
+    : { template: { '{if}': `{${guard}?}`, '{then}': template }, held: samples.length };
 }
 
 /** How many of the samples a template explains; undefined as soon as it misses more than may be. */

@@ -382,11 +382,12 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
     // How many members an object has is hardly told.
     if (name.startsWith(ofItems) && !isList(valueAt(facts.get('sent'), name.slice(ofItems.length)))) continue;
-    const isOfRecord = /^(first|last|record|strategy|was)\//.test(name);
+    const isOfRecord = /^(?:(?:first|last|record|strategy|was)\/|last by order$)/.test(name);
     if (text.length < 3 && isOfRecord && !isBetweenSigns(value, text)) continue;
     note(text, name);
     // Where a list goes on is told by the moment that it is sorted by, however that is written.
-    const moment = typeof fact === 'string' && /^(last|next)\//.test(name) ? readMoment(fact) : undefined;
+    const moment =
+      typeof fact === 'string' && /^(?:last|next)(?:\/| by order$)/.test(name) ? readMoment(fact) : undefined;
     if (moment !== undefined) {
       for (const form of ['s', 'ms']) note(textOf(writeMoment(moment.at, form)), `${name} | time ${form}`);
       const seconds = moment.at / 1000;
@@ -438,10 +439,15 @@ function piecesIn(value: string, facts: Facts): Piece[] {
 const isBetweenSigns = (value: string, text: string): boolean =>
   numeric(value) === undefined && /^[^\w\s]{1,2}$/.test(value.replace(text, ''));
 
-/** Whether one sign stands in a text in quotes, and nowhere else by itself. */
+/** Whether one sign stands in a text in quotes, or is called a character, and nowhere else by itself. */
 const isQuotedAlone = (value: string, sign: string): boolean => {
   const alone = [...value.matchAll(/(?<!\w)\w(?!\w)/g)].filter(([one]) => one === sign);
-  return alone.length > 0 && alone.every(({ index }) => isQuoted(value.slice(index - 1), sign));
+  return (
+    alone.length > 0 &&
+    alone.every(
+      ({ index }) => isQuoted(value.slice(index - 1), sign) || /\bcharacter:? $/i.test(value.slice(0, index)),
+    )
+  );
 };
 
 const isQuoted = (value: string, text: string) => /["'`]/.test(value[value.indexOf(text) - 1] ?? '');
@@ -488,11 +494,16 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
       const isPart = /\d[.,]$/.test(value.slice(0, at)) || /^[.,]\d/.test(value.slice(end));
       // A word of a record is no part of another word.
       const isInWord =
-        /^(record|strategy|was|first|last)\//.test(piece.holes[0]!) &&
+        /^(?:(?:record|strategy|was|first|last)\/|last by order)/.test(piece.holes[0]!) &&
         /(?:\p{L}\p{Ll}|\p{Lu}_\p{Lu})$/u.test(value.slice(Math.max(0, at - 2), at + 1)) &&
         at > 0;
+      // A number that was sent may be told behind a word or a letter for what it is the id of, as `s_12`.
+      const isOfKind =
+        /(?<![\w-])[A-Za-z]{1,8}_$/.test(value.slice(0, at)) &&
+        !/[\w-]/.test(value[end] ?? ' ') &&
+        /^(?:value|id$)/.test(piece.holes[0]!);
       const isInside = isNumber
-        ? within || isPart
+        ? (within && !isOfKind) || isPart
         : isInWord || (within && /^\w/.test(piece.text) && piece.isWord);
       if (isInside || taken.slice(at, end).includes(true)) continue;
       taken.fill(true, at, end);

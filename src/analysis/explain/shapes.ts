@@ -4,7 +4,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { alphabetOf, alphabets } from '../../dialect/drawn-texts.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
-import { unknownSecret, withSecretsAlike } from '../../recording/placeholders.ts';
+import { isPlaceholder, unknownSecret, withSecretsAlike } from '../../recording/placeholders.ts';
 import { byFrequency } from '../groups.ts';
 import type { Sample } from './sample.ts';
 
@@ -97,6 +97,17 @@ export function encodedShape(texts: readonly string[]): string | undefined {
   const alphabet = alphabetOf(texts.map((text) => text.slice(start.length, end)).join(''));
   return isSo && alphabet !== undefined
     ? start.replace(/./gs, escaped) + alphabet.sign.repeat(run.length) + filling
+    : undefined;
+}
+
+/** Numbers of as many digits hardly ever fall together. */
+const farDigits = 6;
+
+/** The shape of placeholders of one kind, which stand for secrets that were all different; undefined where these are none. */
+export function shapeOfSecrets(texts: readonly string[]): string | undefined {
+  const [kind = '', ...others] = new Set(texts.map((text) => text.replace(/\d+__$/, '')));
+  return texts.every(isPlaceholder) && others.length === 0 && kind.endsWith('.')
+    ? `${kind.replace(/./gs, escaped)}1${'9'.repeat(farDigits)}__`
     : undefined;
 }
 

@@ -12,6 +12,7 @@ import { withIdleWrites } from './writes/learn-idle-writes.ts';
 import { learnErrors } from './errors/learn-errors.ts';
 import type { LearnedErrors } from './errors/learn-errors.ts';
 import { withRetold } from './errors/retold-errors.ts';
+import { learnTag } from './records/learn-tag.ts';
 import { learnRecords } from './records/learn-records.ts';
 import { learnReportFile } from './records/learn-report-file.ts';
 import { learnLists } from './lists/learn-lists.ts';
@@ -59,7 +60,8 @@ function explainStates(states: ReadRecordings, onStep: OnStep | undefined): Lear
   const single = learnRead(states);
   onStep?.('Learning: the records');
   const records = learnRecords('listing', states);
-  const listing = records && withBounds({ ...records, strategy: strategyPlace }, price);
+  const listing =
+    records && withBounds({ ...records, strategy: strategyPlace, tag: learnTag(states) }, price);
   const strategies = learnRecords('strategy', states);
   const reportRun = learnRecords('reportRun', states);
   const stored = storedAmounts(listing, states);

@@ -1,6 +1,7 @@
 // What refusals tell of what is taken: sizes of pages, searches, words of filters, bodies, media types and amounts.
 import { mapMembers, textOf } from '../../http/exact-json.ts';
 import { leafTexts } from '../../dialect/known-facts.ts';
+import { isOfSize, tellsKind } from '../../dialect/refusal-words.ts';
 import { mediaType } from '../../http/http-semantics.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import type {
@@ -16,7 +17,7 @@ import type { Exchange } from '../exchanges.ts';
 import type { LearnedErrors } from './errors/learn-errors.ts';
 import type { LearnedList } from './lists/learn-lists.ts';
 import type { Walked } from './pages/walks.ts';
-import { refusedFor, toldBetween } from './told-numbers.ts';
+import { numbersIn, refusedFor, toldBetween } from './told-numbers.ts';
 import { amountRange } from './learn-amounts.ts';
 
 /** The form with what is refused, and with what that tells of what is taken. */
@@ -72,16 +73,25 @@ function largestSize(
 ): QueryForm['size'] {
   if (size?.max === undefined || size.excess !== undefined) return size;
   const { accepted } = learned;
+  const isOfList = ({ on }: ErrorForm) => on?.some((one) => one === name) !== false;
+  const isTaken = accepted.some(({ cause, on }) => cause === 'size-too-large' && on === name);
   const all = refusedFor('size-too-large', learned);
+  // One that is too small may be told how large they may be.
+  const range =
+    all.length > 0 || isTaken
+      ? []
+      : learned.errors.flatMap((error) =>
+          isOfSize(error.cause) && isOfList(error) && tellsKind(error, 'size-too-large', 'any')
+            ? numbersIn(error.body).filter((number) => number > 9 && number >= served)
+            : [],
+        );
+  if (range[0] !== undefined) return { ...size, max: range[0], excess: 'refuse' };
   const own = all.filter(({ by }) => by.endpoint?.name === name);
   const refused = own.length > 0 ? own : all;
-  const wasRefused =
-    own.length > 0 ||
-    (refused.length > 0 && !accepted.some(({ cause, on }) => cause === 'size-too-large' && on === name));
+  const wasRefused = own.length > 0 || (refused.length > 0 && !isTaken);
   if (!wasRefused) return { ...size, max: undefined };
   const least = Math.min(...refused.map(({ blamed }) => Number(blamed.value)));
-  const isOfOwn = ({ on }: ErrorForm) => own.length === 0 || on?.some((one) => one === name) !== false;
-  const errors = learned.errors.filter(isOfOwn);
+  const errors = learned.errors.filter((error) => own.length === 0 || isOfList(error));
   const told = toldBetween('size-too-large', own.length > 0 ? served : size.max, least, {
     ...learned,
     errors,

@@ -327,6 +327,7 @@ const cleaned = (template: Json, texts: ReadonlySet<string>, shared: ReadonlySet
 function cleanedText(text: string, texts: ReadonlySet<string>, shared: ReadonlySet<string>): Json {
   const isNumber: boolean = isMarked(text);
   if (isNumber) return asHole(text);
+  if (shared.has(text)) return text;
   if (!text.includes('{')) {
     const moment = texts.has(text) ? readMoment(text) : undefined;
     if (moment !== undefined) return `{now | time ${moment.form}}`;

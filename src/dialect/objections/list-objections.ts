@@ -60,7 +60,9 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
         words.length < namesIn(name).length &&
         words.every((word) => Object.keys(query.filters!).some((own) => namesIn(own).includes(word)));
       const isOfMembers = isOfMember || areMembers(membersNamed(value ?? ''));
-      const cause = isOfMembers ? 'parameter-member' : 'parameter-unknown';
+      // What others state in it as an object, by its members.
+      const isMalformed = [...names].some((own) => own?.startsWith(`${name}[`));
+      const cause = isMalformed ? 'filter-malformed' : isOfMembers ? 'parameter-member' : 'parameter-unknown';
       found.push({ cause, param: name, value, ...operand(value) });
     }
   }

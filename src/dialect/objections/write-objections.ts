@@ -6,6 +6,7 @@ import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { DialectForm, Reference, WriteForm } from '../profile-form.ts';
 import { leavesOf, membersWithin } from '../known-facts.ts';
+import { namesShownTag, shownTag } from '../shown-tags.ts';
 import { fill, sameValue } from '../templates.ts';
 import type { Objection, AskedRequest, KnownRecords } from './objection.ts';
 import { readLeaf } from './sent-leaves.ts';
@@ -20,12 +21,14 @@ export function writeObjections(
   record: Json | undefined,
 ): Objection[] {
   const found: Objection[] = [];
-  const tag = known.tag?.(recordId);
-  const isOther =
-    ifMatch !== undefined &&
-    record !== undefined &&
-    !namesTag(ifMatch, tag ?? '') &&
-    !JSON.stringify(record).includes(JSON.stringify(ifMatch).slice(1, -1));
+  const shown = shownTag(record, form.records.listing);
+  const tag = known.tag?.(recordId) ?? shown;
+  const isNamed = (condition: string) =>
+    shown === undefined
+      ? namesTag(condition, tag ?? '') ||
+        JSON.stringify(record).includes(JSON.stringify(condition).slice(1, -1))
+      : namesShownTag(condition, shown);
+  const isOther = ifMatch !== undefined && record !== undefined && !isNamed(ifMatch);
   // A tag that the record shows, too, such as its version, is what may be told.
   const version = tag?.replace(/^(?:W\/)?"(.*)"$/, '$1');
   const isShown = leavesOf(record ?? null).some(([, leaf]) => textOf(leaf) === version);

@@ -217,6 +217,7 @@ class SpokenOperations {
       filters = {},
       sort,
       ignored = {},
+      objects = [],
       pageSize,
     } = this.#form.lists[name]!.query;
     const parameter = (own: string, description: string, schema: Schema): Part => ({
@@ -225,6 +226,8 @@ class SpokenOperations {
       description,
       schema,
     });
+    const isInside = (own: string) => objects.some((object) => own.startsWith(`${object}[`));
+    const inside = [...Object.keys(filters), ...Object.keys(ignored), sort?.name ?? ''].filter(isInside);
     const most = size?.max === undefined ? {} : { maximum: size.max };
     return [
       ...(size === undefined
@@ -245,10 +248,17 @@ class SpokenOperations {
         const schema = isNumber ? { type: 'integer', minimum: position.first ?? 0 } : { type: 'string' };
         return parameter(position.name, positionWords[position.by], schema);
       }),
-      ...Object.entries(filters).map(([own, forms]) =>
-        parameter(own, filterWords(forms), { type: 'string' }),
+      ...Object.entries(filters).flatMap(([own, forms]) =>
+        isInside(own) ? [] : [parameter(own, filterWords(forms), { type: 'string' })],
       ),
-      ...(sort === undefined
+      ...objects.map((own) =>
+        parameter(
+          own,
+          `An object in JSON, whose members pick records and order them: ${inside.filter((one) => one.startsWith(own)).join(', ')}.`,
+          { type: 'string' },
+        ),
+      ),
+      ...(sort === undefined || isInside(sort.name)
         ? []
         : [
             parameter(sort.name, 'The order of the records.', {
@@ -264,8 +274,10 @@ class SpokenOperations {
               enum: [...(sort.reversedBy.kept ?? []), sort.reversedBy.value, ...(sort.reversedBy.also ?? [])],
             }),
           ]),
-      ...Object.keys(ignored).map((own) =>
-        parameter(own, 'Accepted; it changed nothing that was recorded.', { type: 'string' }),
+      ...Object.keys(ignored).flatMap((own) =>
+        isInside(own)
+          ? []
+          : [parameter(own, 'Accepted; it changed nothing that was recorded.', { type: 'string' })],
       ),
     ];
   }

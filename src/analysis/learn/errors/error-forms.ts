@@ -25,7 +25,7 @@ import type { Guess } from '../../explain/explain.ts';
 import type { Sample } from '../../explain/sample.ts';
 import { firstWordsTold, toldBy, wordsTold } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
-import { byFrequency, grouped, spread } from '../../groups.ts';
+import { byFrequency, grouped, parted, spread } from '../../groups.ts';
 import { onceFor } from '../../once-for.ts';
 import { countedHeaders, learnHeaders } from '../records/learn-headers.ts';
 import type { States } from '../records/states.ts';
@@ -167,11 +167,14 @@ function groupsOf(
   telling: readonly Refusal[],
   counting: readonly Refusal[],
 ): readonly (readonly Refusal[])[] {
-  const byParam = [...grouped(telling, ({ blamed }) => blamed!.param ?? '').values()];
-  const isOne = (group: readonly Refusal[]) => !cause.endsWith('-state') || !haveOwnWords(group);
+  const byParam = [...grouped(telling, paramOf).values()];
+  const isState = cause.endsWith('-state');
+  const isOfOne = (group: readonly Refusal[]) => !isState || !haveOwnWords(group, paramOf);
+  const isOne = (group: readonly Refusal[]) =>
+    isOfOne(group) && (!isState || !haveOwnWords(group, endpointOf));
   const wide = [
     ...[telling].filter((all) => [all, ...byParam].every(isOne)),
-    ...grouped(telling, endpointOf).values(),
+    ...[...grouped(telling, endpointOf).values()].filter(isOfOne),
   ];
   return [
     ...(counting.length > 0 ? [[...telling, ...counting]] : []),
@@ -184,10 +187,14 @@ function groupsOf(
 }
 
 const endpointOf = ({ by }: Refusal) => by.endpoint?.name ?? 'any';
+const paramOf = ({ blamed }: Refusal) => blamed!.param ?? '';
 
-/** Whether each of several endpoints refuses in words of its own, always the same: what records have in common is then so by chance. */
-function haveOwnWords(refusals: readonly Refusal[]): boolean {
-  const words = [...grouped(refusals, endpointOf).values()].map(
+/**
+ * Whether each of several endpoints, or states, is refused in words of its own, always the same: what records have in common is
+ * then so by chance.
+ */
+function haveOwnWords(refusals: readonly Refusal[], of: (refusal: Refusal) => string): boolean {
+  const words = [...grouped(refusals, of).values()].map(
     (own) => new Set(own.map(({ by }) => firstWordsTold(by))),
   );
   const all = new Set(words.flatMap((own) => [...own]));
@@ -253,10 +260,23 @@ function wordsOf(
     const { body, text } = refusal.by;
     return { value: (isText ? text : body) ?? null, facts };
   });
-  const { template, guesses } = explain([
-    ...samples,
-    ...sisters.filter((sister) => !own.some(({ by }) => by === sister.by)),
-  ]);
+  const others = sisters.filter((sister) => !own.some(({ by }) => by === sister.by));
+  const byThemselves = explain([...samples, ...others]);
+  // What another cause is told in, too, word by word, follows no field in which the two differ; what it takes from the request
+  // else may stand in both requests.
+  const isOfField = holesIn(byThemselves.template ?? null).some((hole) => parseHole(hole).name === 'param');
+  const isOfValue = holesIn(byThemselves.template ?? null).some((hole) => /^(?:value|sent|query)/.test(hole));
+  const [same, different] = parted(
+    isOfField && !isOfValue && own[0]!.blamed?.cause.endsWith('-unknown') !== true ? others : [],
+    ({ by, value, isAgain }) =>
+      isAgain !== true &&
+      by.status === own[0]!.by.status &&
+      samples.some((sample) => sameValue(sample.value ?? null, value ?? null)),
+  );
+  const { template, guesses } =
+    same.length === 0
+      ? byThemselves
+      : explain([...samples, ...same.map(({ value, facts }) => ({ value, facts })), ...different]);
   const lacking = refusals.length - own.length;
   return {
     form: {

@@ -50,8 +50,9 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const accepted = new Map<string, Accepted>();
   const refused: { by: Exchange; step: number; all: readonly Objection[] }[] = [];
   // What an answer gave is no unknown token, though nothing may tell what it is made of.
-  const isGiven = ({ value }: Objection, before: number) =>
-    typeof value === 'string' && exchanges.slice(0, before).some((by) => by.ok && gives({ by }, value));
+  const isGiven = ({ param = '', value }: Objection, before: number) =>
+    typeof value === 'string' &&
+    exchanges.slice(0, before).some((by) => by.ok && gives({ by }, param, value));
   const knownAt = knownIn(states, new Dialect(form));
   const served = servedWays(exchanges);
   const isOther = isBeside(states);

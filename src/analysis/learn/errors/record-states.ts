@@ -1,12 +1,13 @@
 // Refusals that depend on what a record is, not on what was sent: a listing that has ended, a strategy that the account may
 // not use. What a refused request's record has and no accepted one's had is to blame.
-import { textOf } from '../../../http/exact-json.ts';
+import { nameIn, textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
 import { allLeaves, isWithin, leafAt, valueAt } from '../../../http/pointer.ts';
 import { leafTexts, leavesOf } from '../../../dialect/known-facts.ts';
 import type { DialectForm, StateCondition } from '../../../dialect/profile-form.ts';
 import { isAt } from '../../../dialect/conditions.ts';
+import { sameValue } from '../../../dialect/templates.ts';
 import { lettersIn } from '../../../dialect/stated-names.ts';
 import { isInState, leftBeside } from '../../../dialect/objections/state-objections.ts';
 import { isNullAt } from '../../../dialect/objections/sent-leaves.ts';
@@ -16,7 +17,7 @@ import type { Exchange } from '../../exchanges.ts';
 import { grouped, parted } from '../../groups.ts';
 import { membersOf } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
-import { wordsInName } from '../../../dialect/name-words.ts';
+import { isCodeWord, wordsInName } from '../../../dialect/name-words.ts';
 import { wordsOf, tellBound, tellName, toldMembers } from './told-names.ts';
 import { mostValues, conditionOf } from './state-conditions.ts';
 import type { Found } from './state-conditions.ts';
@@ -285,7 +286,7 @@ function neededIn(group: readonly Refusal[], states: States, form: DialectForm):
 
 /**
  * The bound that the answer names, and the kind of strategies that needs it: those of other kinds were allowed to be without. Of
- * the leaves that tell strategies apart so, the kind is the one with the fewest values.
+ * the leaves that tell strategies apart so, the kind is a word rather than a number, and the one with the fewest values.
  */
 function neededByKind(
   group: readonly Refusal[],
@@ -301,7 +302,7 @@ function neededByKind(
   const kinds = leavesOf(recordOf('strategy', first, firstStep, states) ?? null)
     .flatMap(([at, is]) => (typeof is === 'object' ? [] : [{ at, is, values: valuesAt(at) }]))
     .filter(({ values }) => values < strategies.length && values <= mostValues)
-    .sort((a, b) => a.values - b.values);
+    .sort((a, b) => Number(isWord(b)) - Number(isWord(a)) || a.values - b.values);
   return bounds
     .filter((at) => tellsBound(first, told, at, bounds))
     .flatMap((at) =>
@@ -315,9 +316,19 @@ function neededByKind(
     .find((when) => {
       const isSo = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => wasInState(by, step, when, states, form);
       const isOther = (one: Pick<Refusal, 'by' | 'step'>) => isOfOther(one, when, states, form);
-      return group.every(isSo) && accepted.some(isOther) && !accepted.some(isSo);
+      const isFree = (strategy: Json) => !isAt(strategy, when.and!);
+      const areFree = accepted.some(isOther) || strategiesWithout(when, states).some(isFree);
+      return group.every(isSo) && areFree && !accepted.some(isSo);
     });
 }
+
+const isWord = ({ is }: { readonly is: Json }): boolean => isCodeWord(nameIn(is) ?? '');
+
+/** The strategies of listings that were shown to be without what a condition is about. */
+const strategiesWithout = (when: StateCondition, { sightings, strategyOf }: States): Json[] =>
+  sightings.flatMap(({ kind, record }) =>
+    kind === 'listing' && sameValue(valueAt(record, when.at), when.is) ? (strategyOf(record) ?? []) : [],
+  );
 
 /** The accepted writes to records that no other write has changed since they were seen. */
 function acceptedIn({ exchanges, writes }: Pick<States, 'exchanges' | 'writes'>) {
@@ -369,7 +380,13 @@ function neededByAny(
       };
       // A strategy that is assigned says nothing of bounds: what is told of one is what it needs.
       const isNeeded = first.endpoint?.name === 'updateStrategy' || accepted.some(isFree);
-      return group.every(isSo) && isNeeded && !accepted.some(isSo);
+      // Listings that are without it all the same tell otherwise, unless writes to such ones are what was refused.
+      const isWithout = ({ by, step }: Pick<Refusal, 'by' | 'step'>) => {
+        const record = recordOf('record', by, step, states);
+        return record !== undefined && isAt(record, when) && states.strategyOf(record) !== undefined;
+      };
+      const isRefuted = strategiesWithout(when, states).length > 0 && !group.some(isWithout);
+      return group.every(isSo) && isNeeded && !accepted.some(isSo) && !isRefuted;
     });
 }
 

@@ -23,6 +23,7 @@ import type { KnownWalks } from '../pages/known-walks.ts';
 import {
   isTurnedIn,
   lastWrites,
+  ordersBeside,
   ordersIn,
   patternsOf,
   sortIn,
@@ -99,6 +100,7 @@ export function learnFilters(
   const sort = direction && {
     ...direction,
     values: withoutSeveral(direction.values, states.all(kind)[0]),
+    beside: ordersBeside(direction, sorts, statedWith),
   };
   const sorting = given ?? sort;
   const isSorting = (name: string) => name === sorting?.name || name === sorting?.reversedBy?.name;

@@ -1,6 +1,6 @@
 // The lists of a service: how their queries are read and their answers written.
 import type { Json } from '../../../http/exact-json.ts';
-import { valueAt } from '../../../http/pointer.ts';
+import { valueAt, withoutValueAt } from '../../../http/pointer.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
 import type { EndpointName } from '../../../spec/endpoints.ts';
 import { isOpaque } from '../../../dialect/select-page.ts';
@@ -13,6 +13,7 @@ import type {
   RecordKind,
   SortForm,
 } from '../../../dialect/profile-form.ts';
+import { leavesOf } from '../../../dialect/known-facts.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { explain } from '../../explain/explain.ts';
 import type { Guess } from '../../explain/explain.ts';
@@ -75,10 +76,16 @@ export function learnLists(states: States): LearnedList[] {
     const walked = withOffered(one.walked, one.lists);
     one.walked = { ...walked, pageSize: walked.pageSize ?? cutSize(walked) };
   }
-  const roles = found
-    .map(({ walked }) => walked.roles)
-    .filter(({ size, positions }) => positions.length > 0 || size !== undefined);
   const formOf = ({ endpoint, lists, walked }: (typeof found)[number], sort?: SortForm) => {
+    // A list whose answers are like its own tells best.
+    const [own, ...others] = [endpoint, ...found.map((one) => one.endpoint)].map((one) =>
+      membersBeside(all.find((list) => list.endpoint === one)!.lists, places.lists[one]!),
+    );
+    const roles = found
+      .map((one, at) => ({ roles: one.walked.roles, likeness: likeness(own!, others[at]!) }))
+      .filter(({ roles: { size, positions } }) => positions.length > 0 || size !== undefined)
+      .sort((a, b) => b.likeness - a.likeness)
+      .map((one) => one.roles);
     const sister = carried(walked, lists, roles);
     return { endpoint, lists, walked, query: queryForm(endpoint, walked, sister, found, states, sort) };
   };
@@ -97,6 +104,23 @@ export function learnLists(states: States): LearnedList[] {
 }
 
 const asked = (lists: readonly Listed[]) => lists.filter(({ by }) => by.query.size > 0).length;
+
+/** So many answers tell what stands beside records. */
+const mostTelling = 20;
+
+/** The names of the members that stand beside the records of a list. */
+const membersBeside = (lists: readonly Listed[], place: ListPlace): ReadonlySet<string> =>
+  new Set(
+    lists
+      .slice(0, mostTelling)
+      .flatMap(({ by: { body } }) => leavesOf(withoutValueAt(body ?? null, place.at)).map(([at]) => at)),
+  );
+
+/** The share of names that both have, of those that either has. */
+const likeness = (own: ReadonlySet<string>, other: ReadonlySet<string>): number => {
+  const shared = [...own].filter((name) => other.has(name)).length;
+  return shared / Math.max(1, own.size + other.size - shared);
+};
 
 /** So many requests that say the same do so by no chance. */
 const fewestSaying = 10;
@@ -118,12 +142,15 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
   const { endpoint, lists, walked, query } = own;
   const kind = listed[endpoint];
   const others = all.filter((other) => other !== own);
+  const place = places.lists[endpoint]!;
+  // What stands there in a sister's answers are no records of hers.
+  const withoutOwn = (value: Json | undefined, sister: EndpointName) =>
+    value === undefined || places.lists[sister]!.at === place.at ? value : withoutValueAt(value, place.at);
   const sisters = others.flatMap(({ endpoint: sister, samples }) =>
-    samples.map((sample) => ({ ...sample, sister })),
+    samples.map((sample) => ({ ...sample, sister, value: withoutOwn(sample.value, sister) })),
   );
   const body = explain([...own.samples, ...sisters]);
   const item = explain(own.items);
-  const place = places.lists[endpoint]!;
   const { status, part } = statusOf(own, others);
   const known = ({ byStep }: ListSamples) => [...byStep].map(([by, facts]) => ({ by, facts }));
   const headers = learnHeaders(
@@ -140,7 +167,8 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
   const [position] = walked.isOffered === true ? (query.positions ?? []) : [];
   const withKept = (value: Json) => {
     const sized = withSizes(value, query);
-    const kept = keeps ? withKeptParameters(sized, query.positions) : sized;
+    const queries = all.flatMap((one) => one.lists.map(({ by }) => by.query));
+    const kept = keeps ? withKeptParameters(sized, query, queries) : sized;
     return position === undefined ? kept : leadingOn(kept, position.name, own.samples);
   };
   const form: ListForm = {

@@ -193,6 +193,26 @@ export function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Dir
   return best?.form;
 }
 
+/**
+ * What other parameters order the list by, where all lists with them were ordered by one leaf for each value, and none was asked
+ * for another order.
+ * @param asked by parameter, the lists that were asked with it
+ */
+export function ordersBeside(
+  { name: own, reversedBy }: Direction,
+  sorts: Readonly<Record<string, readonly Ordered[]>>,
+  asked: ReadonlyMap<string, readonly Walk[]>,
+): SortForm['beside'] {
+  const beside = Object.entries(sorts).flatMap(([name, ordered]) => {
+    const isOther = name === own || name === reversedBy?.name || ordered.length < asked.get(name)!.length;
+    const isAlone = ordered.every(({ rest, by }) => by.includes('/') && valueOf(own, rest) === null);
+    const values = Object.fromEntries(ordered.map(({ rest, by }) => [valueOf(name, rest)!, by]));
+    const isOne = ordered.every(({ rest, by }) => values[valueOf(name, rest)!] === by);
+    return isOther || !isAlone || !isOne ? [] : [[name, values] as const];
+  });
+  return beside.length === 0 ? undefined : Object.fromEntries(beside);
+}
+
 const isWithinName = (name: string, other: string) => other.toLowerCase().includes(name.toLowerCase());
 
 /** From record to record of a list, how many places further each stands in the usual list. */

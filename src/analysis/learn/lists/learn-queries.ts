@@ -1,9 +1,11 @@
 // How the queries of a list are read: its pages, filters and orders, as its own answers and its sisters tell.
 import type { Json } from '../../../http/exact-json.ts';
 import { isOpaque } from '../../../dialect/select-page.ts';
+import { objectStated } from '../../../dialect/conditions.ts';
 import { listed } from '../../../dialect/profile-form.ts';
 import type { ListName, PositionForm, QueryForm, SortForm } from '../../../dialect/profile-form.ts';
 import { parametersOf } from '../../exchanges.ts';
+import { parted } from '../../groups.ts';
 import { withLeaves } from '../../../http/exact-json.ts';
 import { learnFilters } from './learn-filters.ts';
 import {
@@ -20,6 +22,8 @@ import {
   givesTokens,
   goesOnAlone,
   tokenTemplate,
+  backToken,
+  usedToLeadBack,
   usedTokens,
 } from '../pages/list-tokens.ts';
 import type { States } from '../records/states.ts';
@@ -50,7 +54,10 @@ export function queryForm(
   const { filters, sort, order, hidden, assumed, ignored } = learnFilters(walked, kind, states, idAt, given);
   if (sort !== undefined) markSorted(walked, sort, ignored);
   const walkedLists = [walked, ...all.map((one) => one.walked)];
-  const positions = roles.positions.map((position): PositionForm => {
+  const back = (position: PositionForm) =>
+    position.by === 'token' ? walkedLists.flatMap((one) => usedToLeadBack(one, position)) : [];
+  const [backwards, onwards] = parted(roles.positions, (position) => back(position).length > 0);
+  const leadingOn = onwards.map((position): PositionForm => {
     const { name, by, at = idAt } = position;
     if (by !== 'token') return by === 'after' || by === 'before' ? { ...position, at } : position;
     const having = [{ endpoint, walked }, ...all].filter((one) =>
@@ -76,6 +83,15 @@ export function queryForm(
     const back = walkedLists.map((one) => backTemplate(one, whole)).find((one) => one !== undefined);
     return { ...whole, back };
   });
+  const leadOn = leadingOn.find((position) => position.by === 'token')?.token;
+  const positions = [
+    ...leadingOn,
+    ...backwards.map((position) => ({
+      ...position,
+      token: backToken(back(position), leadOn),
+      leadsBack: true as const,
+    })),
+  ];
   const lastAgain = showsLastAgain(walked, all) || undefined;
   const form: QueryForm = {
     pageSize,
@@ -89,11 +105,20 @@ export function queryForm(
     mostCounted: mostCountedIn(walked, place),
     hidden,
     assumed,
+    objects: objectsIn(walked),
     always: roles.always,
     ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   };
   markPicked(walked, form, ({ pages }) => states.all(kind, pages.at(-1)!.listed.step + 1));
   return form;
+}
+
+/** The parameters that had objects in JSON as values. */
+function objectsIn({ walks }: Walked): QueryForm['objects'] {
+  const names = walks.flatMap(({ rest }) =>
+    rest.flatMap(([name, value]) => (objectStated(value) === undefined ? [] : [name])),
+  );
+  return names.length === 0 ? undefined : [...new Set(names)];
 }
 
 /** A token that tells the id of a record, as the list of another kind has it: ids stand at places of their own. */

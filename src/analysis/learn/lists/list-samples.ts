@@ -94,7 +94,7 @@ export function samplesOf(
       filters: query.filters,
       sort: query.sort,
     };
-    const facts = listFacts(listed, page, position, list.total !== undefined, token);
+    const facts = listFacts(listed, page, query.positions, list.total !== undefined, token);
     for (const [name, count] of page === undefined ? [] : counts(page)) facts.set(name, count);
     // A list that goes on and tells no token has a reason, which may be what was asked for.
     const isSilent = token === undefined && (list.total === undefined || !holds(facts, 'page.more'));

@@ -14,7 +14,7 @@ export interface Giver {
   readonly passed: number;
 }
 
-/** By text of a query, the answers that held it. */
+/** By parameter of a query, as a link tells it, the answers that held its value. */
 export type Givers = ReadonlyMap<string, readonly Giver[]>;
 
 export const isCount = (text: string | null) =>
@@ -244,7 +244,7 @@ function cutSizeOf(listed: Listed, asked: number, roles: Roles, walk: Walk): num
 
 const tokenOf = ({ by }: Listed, { positions }: Roles) => {
   const position = positions.find((one) => one.by === 'token' && by.query.has(one.name));
-  return position === undefined ? undefined : by.query.get(position.name)!;
+  return position === undefined ? undefined : asInLink(position.name, by.query.get(position.name)!);
 };
 
 function placeOf(
@@ -278,7 +278,7 @@ function placeOf(
       return undefined;
     }
     case 'token':
-      return value === position.start ? 0 : leadsTo(value, walk, listed);
+      return value === position.start ? 0 : leadsTo(asInLink(position.name, value), walk, listed);
   }
 }
 

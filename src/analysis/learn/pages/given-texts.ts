@@ -15,7 +15,7 @@ interface ItemPlace {
 /** A parameter as a link tells it. */
 export const asInLink = (name: string, value: string): string => `?${name}=${value}`;
 
-/** The texts that an answer holds, plain or as parameters of links, these with their names, too. */
+/** The texts that an answer holds, plain or as parameters of links, these with their names. */
 export const textsGiven = onceFor((by: Exchange): ReadonlyMap<string, ItemPlace | undefined> => {
   const texts = new Map<string, ItemPlace | undefined>();
   const add = (value: Json | undefined, place: ItemPlace | undefined): void => {
@@ -23,9 +23,8 @@ export const textsGiven = onceFor((by: Exchange): ReadonlyMap<string, ItemPlace 
       const text = textOf(value);
       texts.set(text, texts.get(text) ?? place);
       for (const [, name = '', parameter = ''] of text.matchAll(/[?&]([^=&#\s]+)=([^&#"\\>;\s]+)/g)) {
-        const value = queryDecoded(parameter);
-        for (const own of [parameter, value, asInLink(queryDecoded(name), value)])
-          texts.set(own, texts.get(own) ?? place);
+        const own = asInLink(queryDecoded(name), queryDecoded(parameter));
+        texts.set(own, texts.get(own) ?? place);
       }
     } else if (isList(value)) {
       for (const [at, item] of value.entries()) add(item, place ?? { at, of: value.length });
@@ -36,5 +35,6 @@ export const textsGiven = onceFor((by: Exchange): ReadonlyMap<string, ItemPlace 
   return texts;
 });
 
-/** Whether an answer holds a token, plain or as a parameter of a link. */
-export const gives = ({ by }: Pick<Listed, 'by'>, token: string) => textsGiven(by).has(token);
+/** Whether an answer holds the value of a parameter, plain or as that parameter of a link. */
+export const gives = ({ by }: Pick<Listed, 'by'>, name: string, token: string) =>
+  textsGiven(by).has(token) || textsGiven(by).has(asInLink(name, token));

@@ -8,7 +8,7 @@ import { parametersOf } from '../../exchanges.ts';
 import { commonest, grouped } from '../../groups.ts';
 import type { Giver, Givers } from './follow-pages.ts';
 import { isCount, follow, isNumber } from './follow-pages.ts';
-import { textsGiven } from './given-texts.ts';
+import { asInLink, textsGiven } from './given-texts.ts';
 import type { Listed, Roles, Placed, Walked } from './walks.ts';
 
 /**
@@ -82,15 +82,19 @@ const leadsOn = ({ name, by, first = 0 }: PositionForm, lists: readonly Listed[]
   lists.some(({ by: { query }, ids }) => ids.length > 0 && Number(query.get(name) ?? 0) > first);
 
 function giversIn(lists: readonly Listed[]): Givers {
-  const wanted = new Set(lists.flatMap(({ by }) => [...by.query.values()]));
+  const asked = lists.flatMap(({ by }) => Array.from(by.query, ([name, value]) => ({ name, value })));
+  const wanted = new Map(asked.map(({ name, value }) => [asInLink(name, value), value]));
   const held = lists.flatMap((listed) => {
     const count = listed.ids.length;
-    // What stands beside a record leads on from there, what stands by itself from the end.
-    return [...textsGiven(listed.by)].flatMap(([text, place]) =>
-      wanted.has(text) ? [{ text, listed, passed: place?.of === count ? place.at + 1 : count }] : [],
-    );
+    const texts = textsGiven(listed.by);
+    return [...wanted].flatMap(([told, value]) => {
+      if (!texts.has(value) && !texts.has(told)) return [];
+      // What stands beside a record leads on from there, what stands by itself from the end.
+      const place = texts.get(value) ?? texts.get(told);
+      return [{ told, listed, passed: place?.of === count ? place.at + 1 : count }];
+    });
   });
-  return grouped(held, ({ text }) => text);
+  return grouped(held, ({ told }) => told);
 }
 
 /**
@@ -158,8 +162,9 @@ function hypotheses(name: string, lists: readonly Listed[], givers: Givers): Pos
   if (isId || at !== undefined) found.push({ name, by: 'after', at }, { name, by: 'before', at });
   // What is told wherever a list ends, such as the orders that may be asked for, leads on from nowhere; a token that names a place
   // is told by each list that ends there.
+  const giversOf = (value: string) => givers.get(asInLink(name, value)) ?? [];
   const isToldAnywhere = (value: string) => {
-    const telling = givers.get(value) ?? [];
+    const telling = giversOf(value);
     const ends = new Set(telling.map(({ listed }) => listed.ids.at(-1)));
     const lengths = new Set(telling.map(({ listed }) => listed.ids.length));
     return ends.size > 2 && lengths.size > 2;
@@ -174,15 +179,16 @@ function hypotheses(name: string, lists: readonly Listed[], givers: Givers): Pos
       records.every((record) => leavesOf(record).some(([, own]) => textOf(own) === value));
     // What was asked for there, too, is told again in a link and no place.
     const isNew = ({ listed }: Giver) => listed.step < step && listed.by.query.get(name) !== value;
-    return !isWord && !isPicked && !toldAnywhere.has(value) && (givers.get(value) ?? []).some(isNew);
+    return !isWord && !isPicked && !toldAnywhere.has(value) && giversOf(value).some(isNew);
   };
-  if (asking.some(isGiven)) found.push({ name, by: 'token', start: startOf(values, givers) });
+  if (asking.some(isGiven))
+    found.push({ name, by: 'token', start: startOf(values, (value) => giversOf(value).length > 0) });
   return found;
 }
 
 /** What asks for the first page, as `*` does: it is asked again and again, though no answer gives it. */
-const startOf = (values: readonly string[], givers: Givers): string | undefined =>
-  commonest(values.filter((value, at) => !givers.has(value) && values.indexOf(value) < at));
+const startOf = (values: readonly string[], isGiven: (value: string) => boolean): string | undefined =>
+  commonest(values.filter((value, at) => !isGiven(value) && values.indexOf(value) < at));
 
 /** The leaf that tells records apart and has all these values, if there is one besides the id. */
 function leafOf(values: readonly string[], lists: readonly Listed[]): string | undefined {

@@ -5,7 +5,7 @@ import { linksIn } from '../../../http/http-semantics.ts';
 import { valueAt } from '../../../http/pointer.ts';
 import { allowedSize, cutTo, isCut, pageFact } from '../../../dialect/select-page.ts';
 import type { Page } from '../../../dialect/select-page.ts';
-import type { PositionForm, QueryForm } from '../../../dialect/profile-form.ts';
+import type { QueryForm } from '../../../dialect/profile-form.ts';
 import { addLeaves, textsAndNumbers } from '../../../dialect/known-facts.ts';
 import { pageFactNames } from '../../../dialect/page-facts.ts';
 import { commonest } from '../../groups.ts';
@@ -73,7 +73,7 @@ const recordsOf = onceFor(({ pages }: Walk): Json[] => {
 export function listFacts(
   listed: Listed,
   page: Page | undefined,
-  position: PositionForm | undefined,
+  positions: QueryForm['positions'],
   isTotalKnown: boolean,
   token: string | undefined,
 ): Map<string, Json> {
@@ -81,7 +81,7 @@ export function listFacts(
   if (page === undefined) return facts;
   for (const name of pageFactNames) {
     if (!isTotalKnown && /total|pages|last|left/.test(name)) continue;
-    const value = pageFact(name, page, position);
+    const value = pageFact(name, page, positions);
     if (value !== undefined) facts.set(name, value);
   }
   if (token !== undefined) facts.set('page.next', token);

@@ -4,6 +4,7 @@ import type { Json } from '../../../http/exact-json.ts';
 import { leavesOf } from '../../../dialect/known-facts.ts';
 import { lengthOf } from '../../../dialect/known-list.ts';
 import { isExplained, pick } from '../../../dialect/select-page.ts';
+import { leafAsked } from '../../../dialect/sort-orders.ts';
 import { numeric } from '../../../dialect/template-filters.ts';
 import type { QueryForm, SortForm } from '../../../dialect/profile-form.ts';
 import type { ListPlace, Places } from '../../find-records.ts';
@@ -219,7 +220,7 @@ export function cutSize({ walks, roles: { positions } }: Walked): number | undef
   return cut.length === 0 ? undefined : Math.max(...cut);
 }
 
-/** A list in another order is as long as the usual one, though its end was not seen. */
+/** By what lists are ordered. One in another order is as long as the usual one, though its end was not seen. */
 export function markSorted(
   { walks }: Walked,
   sort: SortForm,
@@ -229,6 +230,8 @@ export function markSorted(
   const isOrder = (name: string) => name === sort.name || name === sort.reversedBy?.name;
   for (const one of walks) {
     const names = one.rest.map(([name]) => name);
+    const at = leafAsked(sort, one.rest, one.pages[0]?.listed.records[0]);
+    one.ordered = at === undefined ? undefined : { by: sort.name, at };
     if (names.some(isOrder) && names.every((name) => isOrder(name) || ignored[name] !== undefined))
       one.total ??= usual?.total;
   }

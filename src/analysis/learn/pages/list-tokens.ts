@@ -1,5 +1,5 @@
 // The tokens that lead from page to page of a list: what each is made of.
-import { isObject, rewritten, textOf } from '../../../http/exact-json.ts';
+import { isObject, rewritten, textOf, withLeaves } from '../../../http/exact-json.ts';
 import { literalPattern } from '../../../http/literal-pattern.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { addLeaves } from '../../../dialect/known-facts.ts';
@@ -9,9 +9,9 @@ import type { Page } from '../../../dialect/select-page.ts';
 import { fill, holesIn, sameValue } from '../../../dialect/templates.ts';
 import { explain } from '../../explain/explain.ts';
 import { explainLeaf } from '../../explain/explain-leaf.ts';
-import { factNames } from '../../explain/sample.ts';
+import { factNames, holeMark } from '../../explain/sample.ts';
 import type { Sample } from '../../explain/sample.ts';
-import { encodedShape, shapeOfTexts } from '../../explain/shapes.ts';
+import { encodedShape, shapeOfSecrets, shapeOfTexts } from '../../explain/shapes.ts';
 import { byFrequency, grouped } from '../../groups.ts';
 import { pageOf, tokenAtPlace, tokenPlace, tokensBeside } from './list-facts.ts';
 import type { TokenPlace } from './list-facts.ts';
@@ -38,12 +38,55 @@ const tokensLedOn = ({ walks }: Pick<Walked, 'walks'>, position: PositionForm): 
           : own.pages.find(
               (page) =>
                 page.listed.step < listed.step &&
-                gives(page.listed, token) &&
+                gives(page.listed, position.name, token) &&
                 (page.from ?? -1) + page.listed.ids.length === from,
             );
       return giver === undefined ? [] : [{ giver: giver.listed, token: token!, walk: own, place: from! }];
     }),
   );
+
+/** What a token is made of, with what was known of the place to which it leads. */
+interface Led {
+  readonly used: UsedToken;
+  readonly walked: Walked;
+}
+
+/** The tokens of a parameter by which pages were shown that end where the giver begins; none where it led on, too. */
+export function usedToLeadBack(walked: Walked, position: PositionForm): Led[] {
+  if (tokensLedOn(walked, position).length > 0) return [];
+  const { name } = position;
+  return walked.walks.flatMap((walk) =>
+    walk.pages.flatMap(({ listed, from }): Led[] => {
+      const token = listed.by.query.get(name);
+      const giver =
+        token === null || from === undefined
+          ? undefined
+          : walk.pages.find(
+              (page) =>
+                page.listed.step < listed.step &&
+                gives(page.listed, name, token) &&
+                page.from === from + listed.ids.length &&
+                page.from > 0,
+            );
+      return giver === undefined
+        ? []
+        : [{ walked, used: { giver: giver.listed, token: token!, walk, place: giver.from! } }];
+    }),
+  );
+}
+
+/**
+ * How tokens are made that lead back by a parameter of their own: as those that lead on, but for the record behind the place where
+ * these have the one before it; or in a way of their own.
+ */
+export function backToken(led: readonly Led[], leadOn: Json | undefined): Json {
+  const mirrored = withLeaves(leadOn ?? null, (leaf) =>
+    typeof leaf === 'string' ? leaf.replace(/\{last(?=\/| by order)/g, '{next') : leaf,
+  );
+  const samples = led.map(({ used, walked }) => sampleOf(used, walked));
+  if (leadOn !== undefined && samples.every((sample) => givesToken(mirrored, sample))) return mirrored;
+  return decodedTemplate(samples) ?? plainTemplate(samples) ?? opaqueToken(led.map(({ used }) => used));
+}
 
 /**
  * The tokens that were used; where none was, those that were offered.
@@ -108,8 +151,17 @@ function sampleOf(used: UsedToken, walked: Walked): Sample {
     if (value !== undefined) facts.set(name, value);
   }
   for (const [name, value] of walk.rest) facts.set(`query.${name}`, value);
-  addLeaves(facts, 'last', page?.all[place - 1]);
-  addLeaves(facts, 'next', page?.all[place]);
+  for (const [side, record] of [
+    ['last', page?.all[place - 1]],
+    ['next', page?.all[place]],
+  ] as const) {
+    addLeaves(facts, side, record);
+    // What a list is ordered by is rather that than a leaf of its own.
+    const { at } = walk.ordered ?? {};
+    if (at === undefined || !facts.has(side + at)) continue;
+    facts.set(`${side} by order`, facts.get(side + at)!);
+    facts.delete(side + at);
+  }
   return { value: token, facts };
 }
 
@@ -119,9 +171,11 @@ function sampleOf(used: UsedToken, walked: Walked): Sample {
  */
 export function tokenTemplate(walked: Walked, position: PositionForm, given?: TokenPlace): Json {
   const used = usedTokens(walked, position, given);
+  const hidden = shapeOfSecrets(used.map(({ token }) => token));
+  if (hidden !== undefined) return `{place | shaped ${hidden}}`;
   const templateOf = (own: readonly UsedToken[]) => {
     const samples = own.map((one) => sampleOf(one, walked));
-    return decodedTemplate(samples) ?? plainTemplate(samples) ?? orderedTemplate(samples);
+    return decodedTemplate(samples) ?? plainTemplate(samples) ?? orderedTemplate(samples, walked);
   };
   const whole = templateOf(used);
   if (whole !== undefined) return ofOffered(whole, used, walked, position) ?? whole;
@@ -144,19 +198,20 @@ export function tokenTemplate(walked: Walked, position: PositionForm, given?: To
 
 /** Whether a template gives all tokens of a list that led on, which may be none, but for a text of each list's own. */
 export const givesTokens = (template: Json, walked: Walked, position: PositionForm): boolean =>
-  tokensLedOn(walked, position).every((used) => {
-    const { value, facts } = sampleOf(used, walked);
-    const filled = (part: Json) => fill(part, (hole) => facts.get(hole));
-    if (typeof template !== 'string') return sameValue(filled(template), value);
-    const parts = template
-      .split(/(\{[^{}]+\})/)
-      .map((part) =>
-        part.startsWith('{')
-          ? literalPattern(textOf(filled(part)))
-          : literalPattern(part).replace(/[A-Za-z\d]/g, '[A-Za-z\\d]'),
-      );
-    return new RegExp(`^${parts.join('')}$`).test(textOf(value));
-  });
+  tokensLedOn(walked, position).every((used) => givesToken(template, sampleOf(used, walked)));
+
+function givesToken(template: Json, { value, facts }: Sample): boolean {
+  const filled = (part: Json) => fill(part, (hole) => facts.get(hole));
+  if (typeof template !== 'string') return sameValue(filled(template), value);
+  const parts = template
+    .split(/(\{[^{}]+\})/)
+    .map((part) =>
+      part.startsWith('{')
+        ? literalPattern(textOf(filled(part)))
+        : literalPattern(part).replace(/[A-Za-z\d]/g, '[A-Za-z\\d]'),
+    );
+  return new RegExp(`^${parts.join('')}$`).test(textOf(value));
+}
 
 /**
  * What gives more of the tokens that lists offered and nobody went on with, and all of those that were used: a token may tell the
@@ -188,12 +243,15 @@ function ofOffered(
   if (given === offered.length) return undefined;
   const walkedOn = used.map((one) => sampleOf(one, walked));
   const samples = [...walkedOn, ...offered];
-  const template = decodedTemplate(samples, true) ?? plainTemplate(samples) ?? orderedTemplate(samples);
-  return template !== undefined &&
-    walkedOn.every(gives(template)) &&
-    offered.filter(gives(template)).length > given
-    ? template
-    : undefined;
+  const made = [decodedTemplate(samples, true) ?? plainTemplate(samples), orderedTemplate(samples, walked)];
+  const [best] = made
+    .flatMap((template) =>
+      template !== undefined && walkedOn.every(gives(template))
+        ? [{ template, gives: offered.filter(gives(template)).length }]
+        : [],
+    )
+    .sort((a, b) => b.gives - a.gives);
+  return best !== undefined && best.gives > given ? best.template : undefined;
 }
 
 /**
@@ -297,16 +355,36 @@ function shapedText(templates: readonly string[]): string | undefined {
  * A token that is made of another leaf for each value of one parameter, such as that by which the list is sorted. A value that was
  * never asked for is taken for what holds where nothing is.
  */
-function orderedTemplate(samples: readonly Sample[]): Json | undefined {
+function orderedTemplate(samples: readonly Sample[], { walks }: Walked): Json | undefined {
+  const sortedBy = walks.find(({ ordered }) => ordered !== undefined)?.ordered?.by;
   const found = factNames(samples, 'query.').flatMap((name) => {
     if (/[{}|]/.test(name)) return [];
     const groups = grouped(samples, ({ facts }) => textOf(facts.get(name) ?? ''));
-    const cases = [...groups].map(([value, own]) => ({ value, template: plainTemplate(own) ?? null }));
+    const cases = [...groups].map(([value, own]) => ({
+      value,
+      template: decodedTemplate(own) ?? plainTemplate(own) ?? null,
+    }));
     const usual = cases.find(({ value }) => value === '')?.template ?? null;
-    // What stands between the leaves is the same in each.
-    const around = (template: Json) => JSON.stringify(template).replace(/\{(?:last|next)\/[^{}]*\}/g, '{}');
+    const ordered = samples.filter(({ facts }) => facts.has(name));
+    const other = decodedTemplate(ordered) ?? plainTemplate(ordered);
+    // What stands between the leaves is the same in each; of an object in a token, its members.
+    const hasMembers = (template: Json) =>
+      isObject(template) && Object.values(template).every((inner) => typeof inner === 'object');
+    const around = (template: Json) =>
+      JSON.stringify(hasMembers(template) ? withLeaves(template, () => null) : template).replace(
+        /\{(?:last|next)(?:\/| by order)[^{}]*\}/g,
+        '{}',
+      );
     const isCase = ({ value, template }: (typeof cases)[0]) =>
       template !== null && around(template) === around(usual) && !value.includes('{');
+    if (
+      name === `query.${sortedBy}` &&
+      usual !== null &&
+      other !== undefined &&
+      JSON.stringify(other).includes(' by order') &&
+      around(other) === around(usual)
+    )
+      return [{ named: Infinity, template: { '{case}': `{${name}|}`, '': usual, '{else}': other } }];
     if (cases.length < 2 || !cases.every(isCase)) return [];
     const told = cases.filter(({ value }) => value !== '');
     const named = told.filter(({ value, template }) => JSON.stringify(template).includes(value)).length;
@@ -327,12 +405,16 @@ function plainTemplate(all: readonly Sample[]): Json | undefined {
   }));
   for (const samples of names.length > 0 ? [empty, all] : [all]) {
     const { template, held } = explainLeaf(samples);
-    const isMade = template !== undefined && /\{(place|number|last\/|next\/)/.test(JSON.stringify(template));
+    const isMade = template !== undefined && namesPlace(template);
     if (isMade && held === samples.length)
       return withPlace(samples === all ? template : emptied(template), all);
   }
   return undefined;
 }
+
+/** Whether a template tells a place in a list, or a record beside it. */
+const namesPlace = (template: Json): boolean =>
+  /\{(?:place|number|(?:last|next)(?:\/| by order))/.test(JSON.stringify(template));
 
 /** A number that is the place each time is rather that than always the same. */
 function withPlace(template: Json, samples: readonly Sample[]): Json {
@@ -347,27 +429,33 @@ function withPlace(template: Json, samples: readonly Sample[]): Json {
 const emptied = (template: Json): Json =>
   rewritten(template, (json) => json.replace(/\{(query\.[^{}|]+)\}/g, '{$1|}'));
 
+const codings = ['base64url', 'base64'] as const;
+type Coding = (typeof codings)[number];
+
 /**
  * A token that is a JSON object or list in base64, each member explained by itself.
  * @param mayMiss whether it may leave some unexplained
  */
 function decodedTemplate(samples: readonly Sample[], mayMiss = false): Json | undefined {
-  for (const coding of ['base64url', 'base64'] as const) {
+  for (const coding of codings) {
     const decoded = samples.map(({ value, facts }) => ({ value: jsonIn(value as string, coding), facts }));
     if (decoded.length === 0 || decoded.some(({ value }) => value === undefined)) continue;
     const { template, guesses } = explain(decoded);
-    if (
-      template !== undefined &&
-      (mayMiss || guesses.length === 0) &&
-      /\{(place|number|last\/|next\/)/.test(JSON.stringify(template))
-    )
+    if (template !== undefined && (mayMiss || guesses.length === 0) && namesPlace(template))
       return { [`{${coding}}`]: template };
   }
   return undefined;
 }
 
+/** The same in the place of each text in which it stands in turn. */
+const decodedIn = (value: Json, coding: Coding): Json =>
+  withLeaves(value, (leaf) => {
+    const inner = typeof leaf === 'string' ? jsonIn(leaf, coding) : undefined;
+    return inner === undefined ? leaf : { [`${holeMark}{${coding}}`]: inner };
+  });
+
 /** The object or list in a token, if encoding it again gives the token. */
-function jsonIn(token: string, coding: 'base64' | 'base64url'): Json | undefined {
+function jsonIn(token: string, coding: Coding): Json | undefined {
   try {
     const value = JSON.parse(
       new TextDecoder().decode(
@@ -375,7 +463,9 @@ function jsonIn(token: string, coding: 'base64' | 'base64url'): Json | undefined
       ),
     ) as Json;
     const isWhole = typeof value === 'object' && value !== null;
-    return isWhole && fill({ [`{${coding}}`]: value }, () => undefined) === token ? value : undefined;
+    return isWhole && fill({ [`{${coding}}`]: value }, () => undefined) === token
+      ? decodedIn(value, coding)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -55,13 +55,27 @@ function withLinks(template: Json, change: (link: JsonObject, query: JsonObject)
   );
 }
 
-/** A template whose links keep the parameters that they do not set themselves; one that leads to a place names it in one way. */
-export const withKeptParameters = (template: Json, positions: QueryForm['positions'] = []): Json =>
+/**
+ * A template whose links keep the parameters that they do not set themselves; one that leads to a place names it in one way. What
+ * was asked of pages, and no link of its kind tells again, these leave out.
+ * @param asked what requests for lists asked for
+ */
+export const withKeptParameters = (
+  template: Json,
+  { size, positions = [] }: Pick<QueryForm, 'size' | 'positions'>,
+  asked: readonly URLSearchParams[],
+): Json =>
   withLinks(template, (link, query) => {
     if (link['{url}'] !== '' && !textOf(link['{url}']).includes('{path')) return undefined;
     const others = positions.flatMap(({ name }) => (Object.hasOwn(query, name) ? [] : [name]));
     const isPlaced = others.length > 0 && others.length < positions.length;
-    const kept = isPlaced ? `{query | without ${others.join(' ')}}` : '{query}';
+    const paging = [...(size === undefined ? [] : [size.name]), ...positions.map(({ name }) => name)];
+    const isLeftOut = (name: string) =>
+      !Object.hasOwn(query, name) &&
+      ((isPlaced && others.includes(name)) ||
+        (!Object.hasOwn(query, '*') && asked.some((own) => own.has(name))));
+    const left = paging.filter(isLeftOut);
+    const kept = left.length > 0 ? `{query | without ${left.join(' ')}}` : '{query}';
     return { ...link, query: withOthers(query, kept) };
   });
 

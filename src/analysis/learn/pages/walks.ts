@@ -42,6 +42,8 @@ export interface Walk {
   readonly before: Walk | undefined;
   /** Its length, where a page showed its end. */
   total: number | undefined;
+  /** The parameter that asks for its order, and the leaf by which that is first; undefined where nothing known does. */
+  ordered?: { readonly by: string; readonly at: string } | undefined;
 }
 
 /** The walk that nothing else was asked of. */

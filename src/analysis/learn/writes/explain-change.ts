@@ -74,6 +74,9 @@ export function explainChange(
     const { template, guesses } = explainedBy((name) => name.startsWith(`${outer}/`));
     if (outer !== 'sent' && isObject(template) && guesses.length === 0) candidates.push(template);
   }
+  // So it is of the strategy that is named.
+  const ofStrategy = explainedBy((name) => name.startsWith('strategy/'));
+  if (isObject(ofStrategy.template) && ofStrategy.guesses.length === 0) candidates.push(ofStrategy.template);
   // A list that was sent stands there as it is, or nothing in place of an empty one.
   for (const name of new Set(names))
     if (changed.some(({ facts }) => isList(facts.get(name))))
@@ -125,11 +128,14 @@ export function explainChange(
   // Null in place of an object that is sent otherwise takes away what stood there.
   const orNothing: Json[] = [];
   for (const candidate of candidates.filter(isObject)) {
-    const sent = holesIn(candidate).find((hole) => hole.startsWith('sent/'));
-    if (sent === undefined || Object.hasOwn(candidate, '{if}')) continue;
-    const orNull = { '{if}': `{${sent}}`, ...candidate };
+    const holes = holesIn(candidate);
+    const made = ['sent/', 'strategy/'].flatMap(
+      (from) => holes.find((hole) => hole.startsWith(from)) ?? [],
+    )[0];
+    if (made === undefined || Object.hasOwn(candidate, '{if}')) continue;
+    const orNull = { '{if}': `{${made}}`, ...candidate };
     if (isEmptied) orNothing.push(orNull);
-    candidates.push(orNull, { '{if}': `{${sent}?}`, ...candidate });
+    candidates.push(orNull, { '{if}': `{${made}?}`, ...candidate });
   }
   candidates.unshift(...orNothing);
   // What follows from the strategy is gone with it, and what is made of what was sent where nothing was.
