@@ -137,7 +137,7 @@ function answerTo(
     // Of what was read again, the newest that was answered by then; else the first.
     const newness = (one: Read) => (one.after <= elapsed ? one.after : -Infinity);
     // Another one rather tells of it that is in the same state.
-    const now = changedBy(own.record, own.changes, elapsed);
+    const now = shown.some((one) => one.id === id) ? null : changedBy(own.record, own.changes, elapsed);
     const words = leavesOf(now).filter(([, leaf]) => isCodeWord(nameIn(leaf) ?? ''));
     const alike = new Map(
       shown.map((one) => {
@@ -149,7 +149,7 @@ function answerTo(
       (a, b) =>
         nearness(b) - nearness(a) ||
         Number(b.id === id) - Number(a.id === id) ||
-        (a.id === id || b.id === id ? 0 : alike.get(b)! - alike.get(a)!) ||
+        alike.get(b)! - alike.get(a)! ||
         (a.id === id && b.id === id && newness(a) !== newness(b) ? newness(b) - newness(a) : 0),
     )[0]!;
     // What a record lacked by then is no less shown where others had it.

@@ -57,8 +57,16 @@ function membersStated(name: string, value: string): readonly Stated[] {
 /** The object of operators in JSON that a parameter has as its value, as `{"price":{"$gt":40}}`; undefined for any other. */
 export function objectStated(value: string): JsonObject | undefined {
   const object = /^\{.*\}$/s.test(value) ? jsonIn(value) : undefined;
-  return isObject(object) && hasOperators(object) ? object : undefined;
+  return isObject(object) && isShallow(object) && hasOperators(object) ? object : undefined;
 }
+
+/** No service has operators in operators as deep as this. */
+const mostNested = 8;
+
+const isShallow = (value: Json, left = mostNested): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((inner: Json) => isShallow(inner, left - 1)));
 
 /** Whether each member is an operator, or the operators for the leaf that it names. */
 const hasOperators = (object: JsonObject): boolean =>
@@ -189,13 +197,18 @@ function filtersOf(name: string, query: Parameters, records: readonly Json[]): r
   return [];
 }
 
+/** So many records show which leaves they have. */
+const enoughRecords = 50;
+
 /**
  * The leaf within an object that a parameter names with it, as `strategy_id` does `/strategy/id`, where at least half of the records
  * have it, or nothing in place of its object.
  */
 function innerLeaf(name: string, records: readonly Json[]): string | undefined {
   const letters = lettersIn(name);
-  const places = new Set(records.flatMap((record) => leavesOf(record).map(([at]) => at)));
+  const places = new Set(
+    records.slice(0, enoughRecords).flatMap((record) => leavesOf(record).map(([at]) => at)),
+  );
   return [...places].find((at) => {
     if (at.lastIndexOf('/') <= 0 || lettersIn(at) !== letters) return false;
     const known = records.filter(

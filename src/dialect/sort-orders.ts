@@ -18,9 +18,10 @@ import { readMoment } from './time-forms.ts';
 export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: Json): readonly string[] {
   const given = stated.flatMap(([name, value]) => (name === sort.name ? [value] : []));
   const asked = given.flatMap((value) => ordersOf(sort, value, record) ?? []);
-  const beside = Object.entries(sort.beside ?? {}).flatMap(
-    ([name, values]) => values[valueOf(name, stated) ?? ''] ?? [],
-  );
+  const beside = Object.entries(sort.beside ?? {}).flatMap(([name, values]) => {
+    const value = valueOf(name, stated);
+    return value !== null && Object.hasOwn(values, value) ? [values[value]!] : [];
+  });
   const orders = asked.length > 0 ? asked : beside.length > 0 ? beside : [''];
   const { name: turn = '' } = sort.reversedBy ?? {};
   // The direction of an order that nobody knows is none either.

@@ -202,3 +202,23 @@ test('a list that is walked by offset or by marker is walked to its end either w
     }
   }
 });
+
+test('a parameter that orders a list beside another one takes no other value for one that it had', async () => {
+  const rows = Array.from({ length: 9 }, (_, at) => ({
+    id: String(70_101 + at * 7),
+    name: `Globe ${'HBFADCIEG'[at]!}`,
+    low: 20 + ((at * 7) % 23),
+  }));
+  const byName = [...rows].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const byLow = [...rows].sort((one, other) => one.low - other.low);
+  const list = (query: string, all: readonly object[]): Said => ({
+    asked: `GET /v1/listings${query}`,
+    told: { globes: all },
+  });
+  const ask = learnedFrom([list('', byName), list('?sort=low', byLow), list('?asadded=true', rows)]);
+  expect(await ask('GET /v1/listings?asadded=true&sort=low')).toEqual([200, { globes: byLow }]);
+  for (const odd of ['constructor', '__proto__', '']) {
+    const answer = await ask(`GET /v1/listings?asadded=${odd}`);
+    expect([200, 400]).toContain((answer as readonly unknown[])[0]);
+  }
+});

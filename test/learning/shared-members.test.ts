@@ -184,6 +184,14 @@ test('an object in JSON picks and orders by other values, another leaf and anoth
     ),
   ])
     expect(await ask(other.asked)).toEqual([200, other.told]);
+  for (const odd of [
+    `${'{"$and":[{"price":'.repeat(400)}1${'}]}'.repeat(400)}`,
+    '{"__proto__":{"$gt":1}}',
+    '{"price":',
+  ]) {
+    const answer = await ask(`GET /v1/listings?q=${encodeURIComponent(odd)}`);
+    expect([200, 400]).toContain((answer as readonly unknown[])[0]);
+  }
 });
 
 test('a parameter that was never asked with picks by the leaf within an object that it is called as', async () => {

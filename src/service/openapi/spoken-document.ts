@@ -254,7 +254,7 @@ class SpokenOperations {
       ...objects.map((own) =>
         parameter(
           own,
-          `An object in JSON, whose members pick records and order them: ${inside.filter((one) => one.startsWith(own)).join(', ')}.`,
+          `An object in JSON, whose members pick records and order them: ${inside.filter((one) => one.startsWith(`${own}[`)).join(', ')}.`,
           { type: 'string' },
         ),
       ),
