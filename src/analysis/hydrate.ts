@@ -123,11 +123,13 @@ function readBeside(
     const pairs = read.flatMap((one) => {
       const own = valueAt(one.record, member);
       return isList(own)
-        ? (listed.get(one.id) ?? []).map(({ id, record }) => ({ id, lists: [valueAt(record, member), own] }))
+        ? (listed.get(one.id) ?? []).map(({ id, record }) => {
+            const list = valueAt(record, member);
+            return { id, areOther: isList(list) && !haveSameForm(list, own) };
+          })
         : [];
     });
-    const areOther = ({ lists: [a, b] }: (typeof pairs)[0]) => isList(a) && !haveSameForm(a, b!);
-    return new Set(pairs.map(({ id }) => id)).size > 1 && pairs.every(areOther);
+    return new Set(pairs.map(({ id }) => id)).size > 1 && pairs.every(({ areOther }) => areOther);
   };
   const others = new Set([...members].filter(isOther));
   return read.map((one): Sighting => {

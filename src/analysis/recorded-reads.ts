@@ -134,28 +134,20 @@ function answerTo(
   const queryOf = ({ by }: Read) => by.interaction.request.query;
   const nearness = (one: Read) => Number(queryOf(one) === query) * 2 - Number(queryOf(one) !== '');
   if (own !== undefined) {
-    // Of what was read again, the newest that was answered by then; else the first.
-    const newness = (one: Read) => (one.after <= elapsed ? one.after : -Infinity);
-    // Another one rather tells of it that is in the same state.
-    const now = shown.some((one) => one.id === id) ? null : changedBy(own.record, own.changes, elapsed);
-    const words = leavesOf(now).filter(([, leaf]) => isCodeWord(nameIn(leaf) ?? ''));
-    const alike = new Map(
-      shown.map((one) => {
-        const told = valueAt(one.by.body, one.at!);
-        return [one, words.filter(([at, leaf]) => sameValue(leaf, valueAt(told, at))).length];
-      }),
-    );
-    const like = [...shown].sort(
-      (a, b) =>
-        nearness(b) - nearness(a) ||
-        Number(b.id === id) - Number(a.id === id) ||
-        alike.get(b)! - alike.get(a)! ||
-        (a.id === id && b.id === id && newness(a) !== newness(b) ? newness(b) - newness(a) : 0),
-    )[0]!;
+    const near = firstsBy(shown, nearness);
+    const same = near.filter((one) => one.id === id);
+    const isRead = shown.some((one) => one.id === id);
+    // Of what was read again, the newest that was answered by then; else another one rather that is in the same state.
+    const [like] =
+      same.length > 0
+        ? firstsBy(same, ({ after }) => (after <= elapsed ? after : -Infinity))
+        : isRead
+          ? near
+          : firstsBy(near, likenessTo(changedBy(own.record, own.changes, elapsed)));
     // What a record lacked by then is no less shown where others had it.
-    const views = shown.filter((one) => queryOf(one) === queryOf(like));
-    const record = shownLike(like, views, { other: records.get(like.of)!, own, elapsed });
-    return { like: like.by, body: bodyLike(like, id, record) };
+    const views = shown.filter((one) => queryOf(one) === queryOf(like!));
+    const record = shownLike(like!, views, { other: records.get(like!.of)!, own, elapsed });
+    return { like: like!.by, body: bodyLike(like!, id, record) };
   }
   // What has the form of an id is rather refused as another such one was.
   const isLike = isLikeOne([...records.keys()]);
@@ -178,6 +170,22 @@ function answerTo(
   if (sister === undefined || other === undefined || wordsOf(bodyLike(other, '')) === sister.words)
     return { like: like.by, body: bodyLike(like, id) };
   return { like: other.by, body: sister.toldOf(bodyLike(other, id)) };
+}
+
+/** Those of which most is counted, in their order. */
+function firstsBy(reads: readonly Read[], count: (one: Read) => number): readonly Read[] {
+  const counts = reads.map(count);
+  const most = Math.max(...counts);
+  return reads.filter((_, at) => counts[at] === most);
+}
+
+/** In how many words, such as its state, a record that was read is as another one. */
+function likenessTo(record: Json): (one: Read) => number {
+  const words = leavesOf(record).filter(([, leaf]) => isCodeWord(nameIn(leaf) ?? ''));
+  return ({ by, at }) => {
+    const told = valueAt(by.body, at!);
+    return words.filter(([place, leaf]) => sameValue(leaf, valueAt(told, place))).length;
+  };
 }
 
 /**

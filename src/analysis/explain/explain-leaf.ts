@@ -72,7 +72,7 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   }
 
   const asked = whereAsked(samples);
-  if (asked !== undefined) return { ...asked, held: Math.round((asked.held * all.length) / samples.length) };
+  if (asked !== undefined) return { template: asked, held: all.length };
   const nothing = lacking.length === 0 ? undefined : nothingOf(lacking);
   const isGuarded = lacking.length > 0 && guardFor(there, lacking) !== undefined;
   const nowhere = [...lacking.map(({ facts }) => facts), ...elsewhere];
@@ -129,7 +129,7 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
  * What is left out unless it is asked for, and may be empty where it is; undefined where nothing that was asked for tells the two
  * apart, or what is told then is not explained.
  */
-function whereAsked(samples: readonly Sample[]): ExplainedLeaf | undefined {
+function whereAsked(samples: readonly Sample[]): Json | undefined {
   const [told, absent] = parted(samples, ({ value }) => value !== undefined);
   if (absent.length === 0 || !told.some(({ value }) => isNothing(value))) return undefined;
   const guard = factNames(told, 'query.').find(
@@ -142,7 +142,7 @@ function whereAsked(samples: readonly Sample[]): ExplainedLeaf | undefined {
   const { template, held } = explainLeaf(told);
   return template === undefined || held < told.length || !JSON.stringify(template).includes('{')
     ? undefined
-    : { template: { '{if}': `{${guard}?}`, '{then}': template }, held: samples.length };
+    : { '{if}': `{${guard}?}`, '{then}': template };
 }
 
 /** How many of the samples a template explains; undefined as soon as it misses more than may be. */

@@ -363,6 +363,9 @@ const valueInCapitals = { of: 'value.json', hole: 'value.json | upper' };
 /** What stands before the place of a list that was sent, of which it is told how many items it has. */
 const ofItems = 'sent.items';
 
+/** The names of what a record has, and of what its list is ordered by. */
+const ofRecord = /^(?:(?:first|last|record|strategy|was)\/|last by order)/;
+
 function piecesIn(value: string, facts: Facts): Piece[] {
   const byText = new Map<string, string[]>();
   const note = (text: string, hole: string) => {
@@ -382,8 +385,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
     // How many members an object has is hardly told.
     if (name.startsWith(ofItems) && !isList(valueAt(facts.get('sent'), name.slice(ofItems.length)))) continue;
-    const isOfRecord = /^(?:(?:first|last|record|strategy|was)\/|last by order$)/.test(name);
-    if (text.length < 3 && isOfRecord && !isBetweenSigns(value, text)) continue;
+    if (text.length < 3 && ofRecord.test(name) && !isBetweenSigns(value, text)) continue;
     note(text, name);
     // Where a list goes on is told by the moment that it is sorted by, however that is written.
     const moment =
@@ -494,7 +496,7 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
       const isPart = /\d[.,]$/.test(value.slice(0, at)) || /^[.,]\d/.test(value.slice(end));
       // A word of a record is no part of another word.
       const isInWord =
-        /^(?:(?:record|strategy|was|first|last)\/|last by order)/.test(piece.holes[0]!) &&
+        ofRecord.test(piece.holes[0]!) &&
         /(?:\p{L}\p{Ll}|\p{Lu}_\p{Lu})$/u.test(value.slice(Math.max(0, at - 2), at + 1)) &&
         at > 0;
       // A number that was sent may be told behind a word or a letter for what it is the id of, as `s_12`.

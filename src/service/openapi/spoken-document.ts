@@ -248,9 +248,9 @@ class SpokenOperations {
         const schema = isNumber ? { type: 'integer', minimum: position.first ?? 0 } : { type: 'string' };
         return parameter(position.name, positionWords[position.by], schema);
       }),
-      ...Object.entries(filters).flatMap(([own, forms]) =>
-        isInside(own) ? [] : [parameter(own, filterWords(forms), { type: 'string' })],
-      ),
+      ...Object.entries(filters)
+        .filter(([own]) => !isInside(own))
+        .map(([own, forms]) => parameter(own, filterWords(forms), { type: 'string' })),
       ...objects.map((own) =>
         parameter(
           own,
@@ -274,11 +274,9 @@ class SpokenOperations {
               enum: [...(sort.reversedBy.kept ?? []), sort.reversedBy.value, ...(sort.reversedBy.also ?? [])],
             }),
           ]),
-      ...Object.keys(ignored).flatMap((own) =>
-        isInside(own)
-          ? []
-          : [parameter(own, 'Accepted; it changed nothing that was recorded.', { type: 'string' })],
-      ),
+      ...Object.keys(ignored)
+        .filter((own) => !isInside(own))
+        .map((own) => parameter(own, 'Accepted; it changed nothing that was recorded.', { type: 'string' })),
     ];
   }
 

@@ -264,8 +264,9 @@ function wordsOf(
   const byThemselves = explain([...samples, ...others]);
   // What another cause is told in, too, word by word, follows no field in which the two differ; what it takes from the request
   // else may stand in both requests.
-  const isOfField = holesIn(byThemselves.template ?? null).some((hole) => parseHole(hole).name === 'param');
-  const isOfValue = holesIn(byThemselves.template ?? null).some((hole) => /^(?:value|sent|query)/.test(hole));
+  const holes = holesIn(byThemselves.template ?? null);
+  const isOfField = holes.some((hole) => parseHole(hole).name === 'param');
+  const isOfValue = holes.some((hole) => /^(?:value|sent|query)/.test(hole));
   const [same, different] = parted(
     isOfField && !isOfValue && own[0]!.blamed?.cause.endsWith('-unknown') !== true ? others : [],
     ({ by, value, isAgain }) =>

@@ -76,13 +76,14 @@ export function learnLists(states: States): LearnedList[] {
     const walked = withOffered(one.walked, one.lists);
     one.walked = { ...walked, pageSize: walked.pageSize ?? cutSize(walked) };
   }
+  const beside = new Map(
+    found.map(({ endpoint, lists }) => [endpoint, membersBeside(lists, places.lists[endpoint]!)]),
+  );
   const formOf = ({ endpoint, lists, walked }: (typeof found)[number], sort?: SortForm) => {
+    const own = beside.get(endpoint)!;
     // A list whose answers are like its own tells best.
-    const [own, ...others] = [endpoint, ...found.map((one) => one.endpoint)].map((one) =>
-      membersBeside(all.find((list) => list.endpoint === one)!.lists, places.lists[one]!),
-    );
     const roles = found
-      .map((one, at) => ({ roles: one.walked.roles, likeness: likeness(own!, others[at]!) }))
+      .map((one) => ({ roles: one.walked.roles, likeness: likeness(own, beside.get(one.endpoint)!) }))
       .filter(({ roles: { size, positions } }) => positions.length > 0 || size !== undefined)
       .sort((a, b) => b.likeness - a.likeness)
       .map((one) => one.roles);
@@ -165,9 +166,9 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     query,
   );
   const [position] = walked.isOffered === true ? (query.positions ?? []) : [];
+  const queries = all.flatMap((one) => one.lists.map(({ by }) => by.query));
   const withKept = (value: Json) => {
     const sized = withSizes(value, query);
-    const queries = all.flatMap((one) => one.lists.map(({ by }) => by.query));
     const kept = keeps ? withKeptParameters(sized, query, queries) : sized;
     return position === undefined ? kept : leadingOn(kept, position.name, own.samples);
   };

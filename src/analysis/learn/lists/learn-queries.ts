@@ -54,10 +54,12 @@ export function queryForm(
   const { filters, sort, order, hidden, assumed, ignored } = learnFilters(walked, kind, states, idAt, given);
   if (sort !== undefined) markSorted(walked, sort, ignored);
   const walkedLists = [walked, ...all.map((one) => one.walked)];
-  const back = (position: PositionForm) =>
-    position.by === 'token' ? walkedLists.flatMap((one) => usedToLeadBack(one, position)) : [];
-  const [backwards, onwards] = parted(roles.positions, (position) => back(position).length > 0);
-  const leadingOn = onwards.map((position): PositionForm => {
+  const led = roles.positions.map((position) => ({
+    position,
+    back: position.by === 'token' ? walkedLists.flatMap((one) => usedToLeadBack(one, position)) : [],
+  }));
+  const [backwards, onwards] = parted(led, ({ back }) => back.length > 0);
+  const leadingOn = onwards.map(({ position }): PositionForm => {
     const { name, by, at = idAt } = position;
     if (by !== 'token') return by === 'after' || by === 'before' ? { ...position, at } : position;
     const having = [{ endpoint, walked }, ...all].filter((one) =>
@@ -86,9 +88,9 @@ export function queryForm(
   const leadOn = leadingOn.find((position) => position.by === 'token')?.token;
   const positions = [
     ...leadingOn,
-    ...backwards.map((position) => ({
+    ...backwards.map(({ position, back }) => ({
       ...position,
-      token: backToken(back(position), leadOn),
+      token: backToken(back, leadOn),
       leadsBack: true as const,
     })),
   ];

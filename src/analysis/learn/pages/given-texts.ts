@@ -7,7 +7,7 @@ import { onceFor } from '../../once-for.ts';
 import type { Listed } from './walks.ts';
 
 /** Where a text stands in an array: in which item, of how many. */
-interface ItemPlace {
+export interface ItemPlace {
   readonly at: number;
   readonly of: number;
 }

@@ -9,6 +9,7 @@ import { commonest, grouped } from '../../groups.ts';
 import type { Giver, Givers } from './follow-pages.ts';
 import { isCount, follow, isNumber } from './follow-pages.ts';
 import { asInLink, textsGiven } from './given-texts.ts';
+import type { ItemPlace } from './given-texts.ts';
 import type { Listed, Roles, Placed, Walked } from './walks.ts';
 
 /**
@@ -82,17 +83,25 @@ const leadsOn = ({ name, by, first = 0 }: PositionForm, lists: readonly Listed[]
   lists.some(({ by: { query }, ids }) => ids.length > 0 && Number(query.get(name) ?? 0) > first);
 
 function giversIn(lists: readonly Listed[]): Givers {
-  const asked = lists.flatMap(({ by }) => Array.from(by.query, ([name, value]) => ({ name, value })));
-  const wanted = new Map(asked.map(({ name, value }) => [asInLink(name, value), value]));
+  const asked = lists.flatMap(({ by }) =>
+    Array.from(by.query, ([name, value]) => [asInLink(name, value), value] as const),
+  );
+  const wanted = new Map(asked);
+  const byValue = grouped(wanted, ([, value]) => value);
   const held = lists.flatMap((listed) => {
     const count = listed.ids.length;
-    const texts = textsGiven(listed.by);
-    return [...wanted].flatMap(([told, value]) => {
-      if (!texts.has(value) && !texts.has(told)) return [];
-      // What stands beside a record leads on from there, what stands by itself from the end.
-      const place = texts.get(value) ?? texts.get(told);
-      return [{ told, listed, passed: place?.of === count ? place.at + 1 : count }];
-    });
+    const places = new Map<string, ItemPlace | undefined>();
+    for (const [text, place] of textsGiven(listed.by)) {
+      if (wanted.has(text)) places.set(text, places.get(text) ?? place);
+      // What stands plain is rather meant than what a link tells.
+      for (const [told] of byValue.get(text) ?? []) places.set(told, place ?? places.get(told));
+    }
+    // What stands beside a record leads on from there, what stands by itself from the end.
+    return Array.from(places, ([told, place]) => ({
+      told,
+      listed,
+      passed: place?.of === count ? place.at + 1 : count,
+    }));
   });
   return grouped(held, ({ told }) => told);
 }

@@ -17,7 +17,7 @@ import { pageOf, tokenAtPlace, tokenPlace, tokensBeside } from './list-facts.ts'
 import type { TokenPlace } from './list-facts.ts';
 import { offeredToken } from './offered-positions.ts';
 import { gives } from './given-texts.ts';
-import type { Listed, Walk, Walked } from './walks.ts';
+import type { Listed, Placed, Walk, Walked } from './walks.ts';
 
 /** A token, the answer that gave it, and the place in a list to which it leads. */
 interface UsedToken {
@@ -27,25 +27,43 @@ interface UsedToken {
   readonly place: number;
 }
 
-/** The tokens that were used. */
-const tokensLedOn = ({ walks }: Pick<Walked, 'walks'>, position: PositionForm): UsedToken[] =>
-  walks.flatMap((own) =>
-    own.pages.flatMap(({ listed, from }): UsedToken[] => {
-      const token = listed.by.query.get(position.name);
-      const giver =
-        token === null || from === undefined
-          ? undefined
-          : own.pages.find(
-              (page) =>
-                page.listed.step < listed.step &&
-                gives(page.listed, position.name, token) &&
-                (page.from ?? -1) + page.listed.ids.length === from,
-            );
-      return giver === undefined ? [] : [{ giver: giver.listed, token: token!, walk: own, place: from! }];
+/** A page, and where it begins and ends in its list. */
+interface Span {
+  readonly begin: number;
+  readonly end: number;
+}
+
+const spanOf = ({ from = -1, listed: { ids } }: Placed): Span => ({ begin: from, end: from + ids.length });
+
+/**
+ * The tokens that were used, each with the first answer before that gave it.
+ * @param placeOf the place to which it leads, from the page that gave it to the one that it showed; undefined: it does not
+ */
+const tokensLed = (
+  { walks }: Pick<Walked, 'walks'>,
+  { name }: PositionForm,
+  placeOf: (giver: Span, shown: Span) => number | undefined,
+): UsedToken[] =>
+  walks.flatMap((walk) =>
+    walk.pages.flatMap((shown): UsedToken[] => {
+      const token = shown.listed.by.query.get(name);
+      if (token === null || shown.from === undefined) return [];
+      const placeFrom = (page: Placed) => placeOf(spanOf(page), spanOf(shown));
+      const giver = walk.pages.find(
+        (page) =>
+          page.listed.step < shown.listed.step &&
+          placeFrom(page) !== undefined &&
+          gives(page.listed, name, token),
+      );
+      return giver === undefined ? [] : [{ giver: giver.listed, token, walk, place: placeFrom(giver)! }];
     }),
   );
 
-/** What a token is made of, with what was known of the place to which it leads. */
+/** The tokens that were used to go on. */
+const tokensLedOn = (walked: Pick<Walked, 'walks'>, position: PositionForm): UsedToken[] =>
+  tokensLed(walked, position, (giver, { begin }) => (giver.end === begin ? begin : undefined));
+
+/** A token that was used, and the list that it is of. */
 interface Led {
   readonly used: UsedToken;
   readonly walked: Walked;
@@ -54,25 +72,10 @@ interface Led {
 /** The tokens of a parameter by which pages were shown that end where the giver begins; none where it led on, too. */
 export function usedToLeadBack(walked: Walked, position: PositionForm): Led[] {
   if (tokensLedOn(walked, position).length > 0) return [];
-  const { name } = position;
-  return walked.walks.flatMap((walk) =>
-    walk.pages.flatMap(({ listed, from }): Led[] => {
-      const token = listed.by.query.get(name);
-      const giver =
-        token === null || from === undefined
-          ? undefined
-          : walk.pages.find(
-              (page) =>
-                page.listed.step < listed.step &&
-                gives(page.listed, name, token) &&
-                page.from === from + listed.ids.length &&
-                page.from > 0,
-            );
-      return giver === undefined
-        ? []
-        : [{ walked, used: { giver: giver.listed, token: token!, walk, place: giver.from! } }];
-    }),
+  const back = tokensLed(walked, position, ({ begin }, { end }) =>
+    begin === end && begin > 0 ? begin : undefined,
   );
+  return back.map((used) => ({ walked, used }));
 }
 
 /**
@@ -85,7 +88,7 @@ export function backToken(led: readonly Led[], leadOn: Json | undefined): Json {
   );
   const samples = led.map(({ used, walked }) => sampleOf(used, walked));
   if (leadOn !== undefined && samples.every((sample) => givesToken(mirrored, sample))) return mirrored;
-  return decodedTemplate(samples) ?? plainTemplate(samples) ?? opaqueToken(led.map(({ used }) => used));
+  return madeOfPlace(samples) ?? opaqueToken(led.map(({ used }) => used));
 }
 
 /**
@@ -175,7 +178,7 @@ export function tokenTemplate(walked: Walked, position: PositionForm, given?: To
   if (hidden !== undefined) return `{place | shaped ${hidden}}`;
   const templateOf = (own: readonly UsedToken[]) => {
     const samples = own.map((one) => sampleOf(one, walked));
-    return decodedTemplate(samples) ?? plainTemplate(samples) ?? orderedTemplate(samples, walked);
+    return madeOfPlace(samples) ?? orderedTemplate(samples, walked);
   };
   const whole = templateOf(used);
   if (whole !== undefined) return ofOffered(whole, used, walked, position) ?? whole;
@@ -279,7 +282,7 @@ export function backTemplate(walked: Walked, position: PositionForm): Json | und
       place > 0 && token !== giver.by.query.get(position.name);
     if (!own.every(isOther) || own.every(leadsOn)) continue;
     const samples = own.map((one) => sampleOf(one, walked));
-    const template = decodedTemplate(samples) ?? plainTemplate(samples);
+    const template = madeOfPlace(samples);
     if (template !== undefined) return template;
   }
   return undefined;
@@ -362,19 +365,11 @@ function orderedTemplate(samples: readonly Sample[], { walks }: Walked): Json | 
     const groups = grouped(samples, ({ facts }) => textOf(facts.get(name) ?? ''));
     const cases = [...groups].map(([value, own]) => ({
       value,
-      template: decodedTemplate(own) ?? plainTemplate(own) ?? null,
+      template: madeOfPlace(own) ?? null,
     }));
     const usual = cases.find(({ value }) => value === '')?.template ?? null;
     const ordered = samples.filter(({ facts }) => facts.has(name));
-    const other = decodedTemplate(ordered) ?? plainTemplate(ordered);
-    // What stands between the leaves is the same in each; of an object in a token, its members.
-    const hasMembers = (template: Json) =>
-      isObject(template) && Object.values(template).every((inner) => typeof inner === 'object');
-    const around = (template: Json) =>
-      JSON.stringify(hasMembers(template) ? withLeaves(template, () => null) : template).replace(
-        /\{(?:last|next)(?:\/| by order)[^{}]*\}/g,
-        '{}',
-      );
+    const other = madeOfPlace(ordered);
     const isCase = ({ value, template }: (typeof cases)[0]) =>
       template !== null && around(template) === around(usual) && !value.includes('{');
     if (
@@ -394,6 +389,20 @@ function orderedTemplate(samples: readonly Sample[], { walks }: Walked): Json | 
   // Rather the parameter whose values name what the token is made of.
   return found.sort((a, b) => b.named - a.named)[0]?.template;
 }
+
+/** What stands between the leaves that a token is made of; of an object in a token, its members. */
+function around(template: Json): string {
+  const hasMembers =
+    isObject(template) && Object.values(template).every((inner) => typeof inner === 'object');
+  return JSON.stringify(hasMembers ? withLeaves(template, () => null) : template).replace(
+    /\{(?:last|next)(?:\/| by order)[^{}]*\}/g,
+    '{}',
+  );
+}
+
+/** How tokens are made of the places to which they lead, whatever is asked for beside; undefined where they are not. */
+const madeOfPlace = (samples: readonly Sample[]): Json | undefined =>
+  decodedTemplate(samples) ?? plainTemplate(samples);
 
 /** A token that says its place as it is, or in base64. */
 function plainTemplate(all: readonly Sample[]): Json | undefined {
