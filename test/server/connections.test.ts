@@ -225,6 +225,8 @@ test.each([
     },
     {
       stallTimeoutMs: 50,
+      headersTimeoutMs: 600_000, // the fresh client waits as long as a busy machine takes
+      bodyTimeoutMs: 600_000,
       onClientError: (message) => {
         messages.push(message);
         told.give();
