@@ -24,6 +24,7 @@ const ofHttp = [
   'last-modified',
   'idempotency-key',
   'strict-transport-security',
+  'invalid_token',
 ];
 /** Names that any service may have: what one of ours is called too, where it has nothing to do with learning. */
 const byChance = [

@@ -17,6 +17,7 @@ import { dataAndPaging } from './data-and-paging.ts';
 import { debugIds } from './debug-ids.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { directDebits } from './direct-debits.ts';
+import { displayColumns } from './display-columns.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { dividedAmounts } from './divided-amounts.ts';
 import { documents } from './documents.ts';
@@ -26,6 +27,7 @@ import { embeddedErrors } from './embedded-errors.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { expressionFilters } from './expression-filters.ts';
 import { errorDetails } from './error-details.ts';
+import { errorSteps } from './error-steps.ts';
 import { fieldViolations } from './field-violations.ts';
 import { filterObjects } from './filter-objects.ts';
 import { flatPages } from './flat-pages.ts';
@@ -67,9 +69,11 @@ import { priceFeeds } from './price-feeds.ts';
 import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { recordDetails } from './record-details.ts';
+import { relatedObjects } from './related-objects.ts';
 import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
+import { resourcePaths } from './resource-paths.ts';
 import { restParams } from './rest-params.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
@@ -81,10 +85,12 @@ import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
 import { ticketClasses } from './ticket-classes.ts';
 import { triedArticles } from './tried-articles.ts';
+import { typedLists } from './typed-lists.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
 import { valueRanges } from './value-ranges.ts';
 import { Walk } from './walk.ts';
+import { warningEnvelopes } from './warning-envelopes.ts';
 import { wildcardFilters } from './wildcard-filters.ts';
 import { wrappedItems } from './wrapped-items.ts';
 
@@ -110,6 +116,7 @@ const services: readonly WalkedService[] = [
   documents,
   echoedParams,
   errorDetails,
+  errorSteps,
   elements,
   searchCriteria,
   columnRows,
@@ -172,6 +179,11 @@ const services: readonly WalkedService[] = [
   recordDetails,
   filterObjects,
   miniObjects,
+  typedLists,
+  relatedObjects,
+  warningEnvelopes,
+  displayColumns,
+  resourcePaths,
 ];
 
 const origin = 'https://upstream.example';

@@ -21,6 +21,7 @@ import { dataAndPaging } from './data-and-paging.ts';
 import { debugIds } from './debug-ids.ts';
 import { declaredObjects } from './declared-objects.ts';
 import { directDebits } from './direct-debits.ts';
+import { displayColumns } from './display-columns.ts';
 import { displayedReferences } from './displayed-references.ts';
 import { dividedAmounts } from './divided-amounts.ts';
 import { documents } from './documents.ts';
@@ -33,6 +34,7 @@ import { errorCollections } from './error-collections.ts';
 import { errorDetails } from './error-details.ts';
 import { errorLocations } from './error-locations.ts';
 import { errorSources } from './error-sources.ts';
+import { errorSteps } from './error-steps.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { expressionFilters } from './expression-filters.ts';
 import { externalIds } from './external-ids.ts';
@@ -90,9 +92,11 @@ import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
 import { quotedLabels } from './quoted-labels.ts';
 import { recordDetails } from './record-details.ts';
+import { relatedObjects } from './related-objects.ts';
 import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
 import { resourceNames } from './resource-names.ts';
+import { resourcePaths } from './resource-paths.ts';
 import { restParams } from './rest-params.ts';
 import { resultCodes } from './result-codes.ts';
 import { routeSchemas } from './route-schemas.ts';
@@ -109,11 +113,13 @@ import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
 import { ticketClasses } from './ticket-classes.ts';
 import { triedArticles } from './tried-articles.ts';
+import { typedLists } from './typed-lists.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
 import { valueRanges } from './value-ranges.ts';
 import { versionRanges } from './version-ranges.ts';
+import { warningEnvelopes } from './warning-envelopes.ts';
 import { wildcardFilters } from './wildcard-filters.ts';
 import { wrappedItems } from './wrapped-items.ts';
 
@@ -139,6 +145,7 @@ export const services: readonly ForeignService[] = [
   debugIds,
   declaredObjects,
   directDebits,
+  displayColumns,
   displayedReferences,
   dividedAmounts,
   documents,
@@ -151,6 +158,7 @@ export const services: readonly ForeignService[] = [
   errorDetails,
   errorLocations,
   errorSources,
+  errorSteps,
   expandableFields,
   expressionFilters,
   externalIds,
@@ -208,9 +216,11 @@ export const services: readonly ForeignService[] = [
   queryOperators,
   quotedLabels,
   recordDetails,
+  relatedObjects,
   requestStatuses,
   resourceKeys,
   resourceNames,
+  resourcePaths,
   restParams,
   resultCodes,
   routeSchemas,
@@ -227,11 +237,13 @@ export const services: readonly ForeignService[] = [
   successEnvelopes,
   ticketClasses,
   triedArticles,
+  typedLists,
   typedProperties,
   updateActions,
   validationMessages,
   valueRanges,
   versionRanges,
+  warningEnvelopes,
   wildcardFilters,
   wrappedItems,
 ];
