@@ -64,18 +64,22 @@ function withStrategiesNamed(exchanges: readonly Exchange[], places: Places): Na
     [...(sessions.get(session) ?? [])].find(([, record]) => isNamedSo(record, [other], name))?.[0];
   const records = [...sessions.values()].flatMap((known) => [...known.values()]);
   const leaves = new Set(records.flatMap((record) => leavesOf(record).map(([leaf]) => leaf)));
+  // A place in an order, or a count, names nothing.
+  const mayName = (leaf: Json) => !/^\d{1,4}$/.test(textOf(leaf));
   const written = exchanges.flatMap(({ ok, endpoint, sent, session }) =>
     ok && endpoint?.name === 'updateStrategy'
       ? sentLeaves(sent).map(([at, leaf]) => ({ at, name: textOf(leaf), session }))
       : [],
   );
+  const isId = (name: string, session: number) => sessions.get(session)?.has(name) === true;
   for (const [at, own] of grouped(written, (one) => one.at)) {
-    const [byId, byOther] = parted(own, ({ name, session }) => sessions.get(session)?.has(name) === true);
+    const [byId, byOther] = parted(own, ({ name, session }) => isId(name, session));
     const others = [...leaves].flatMap((leaf): OtherName[] => {
       const signs = byOther.flatMap(({ name, session }) =>
-        [...(sessions.get(session)?.values() ?? [])].flatMap(
-          (record) => signBefore(leafAt(record, leaf), name, leaf) ?? [],
-        ),
+        [...(sessions.get(session)?.values() ?? [])].flatMap((record) => {
+          const own = leafAt(record, leaf);
+          return mayName(own) ? (signBefore(own, name, leaf) ?? []) : [];
+        }),
       );
       return isUnique(leaf, sessions) ? [...new Set(signs)].map((sign) => ({ at: leaf, sign })) : [];
     });
@@ -83,7 +87,7 @@ function withStrategiesNamed(exchanges: readonly Exchange[], places: Places): Na
     if ((byId.length === 0 && !isBehindWord) || others.length === 0) continue;
     const stored = (by: Exchange): Exchange => {
       const name = by.endpoint?.name === 'updateStrategy' ? valueAt(by.sent, at) : undefined;
-      if (typeof name !== 'string') return by;
+      if (typeof name !== 'string' || isId(name, by.session)) return by;
       const [id] = others.flatMap((other) => idNamed(name, by.session, other) ?? []);
       return id === undefined ? by : { ...by, sent: withValueAt(by.sent!, at, id) };
     };

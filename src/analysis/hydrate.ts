@@ -1,6 +1,6 @@
 // The records that a recording shows, for a mock that goes on from it: raw and whole, as they were when the session began
 // or as they were when it ended, with what became of them by themselves.
-import { isList, isObject, textOf } from '../http/exact-json.ts';
+import { isList, isObject, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { lastSegment, plainEnd } from '../http/parse-url.ts';
 import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
@@ -80,7 +80,12 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
         asOf === 'start' && kind === 'reportRun'
           ? comingOf(record.record, sightings[0]!.by, shown[0]!.by, lackedAt(id, lists[endpoint]))
           : undefined;
-      const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
+      const objects: Record<string, Json> = {};
+      for (const [at, told] of Object.entries(states.entries[kind])) {
+        const entry = told[nameIn(valueAt(record.record, at)) ?? ''];
+        if (entry !== undefined) objects[at] = entry;
+      }
+      for (const { odd } of sightings) Object.assign(objects, odd);
       return {
         ...record,
         ...(comes !== undefined && { comes: comes - began }),

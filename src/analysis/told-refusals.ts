@@ -7,12 +7,12 @@ import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { worthOf } from '../dialect/template-filters.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
-import { commonest, grouped } from './groups.ts';
+import { commonest, grouped, parted } from './groups.ts';
 import type { Exchange } from './exchanges.ts';
 
 /** The exchanges, those that are refusals all the same marked as such. */
 export function withToldRefusals(all: readonly Exchange[]): Exchange[] {
-  const wrong = new Set([...listsOfFaults(all), ...resultsWithFaults(all)]);
+  const wrong = new Set([...listsOfFaults(all), ...listedAsFailed(all), ...resultsWithFaults(all)]);
   const busy = new Set([...busyIn(all), ...stoppedIn(all)]);
   const exchanges = all.map((by) =>
     wrong.has(by) || busy.has(by) ? { ...by, ok: false, isLimited: by.isLimited || busy.has(by) } : by,
@@ -43,6 +43,30 @@ function listsOfFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
       isList(body) && body.every(isObject) && !leavesOf(body).some(([, leaf]) => textOf(leaf) === recordId);
     const areLists = own.every(({ body }) => isList(body));
     return areLists && filled.length < own.length && filled.every(isFault) ? filled : [];
+  });
+  return new Set(found);
+}
+
+/**
+ * Answers to writes that list what was done beside what was not, such as `done: [], failed: [{id, reason}]`: nothing was done, and
+ * something was not.
+ */
+function listedAsFailed(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+  const writes = exchanges.filter(
+    ({ ok, method, endpoint, body }) => ok && method !== 'GET' && endpoint !== undefined && isObject(body),
+  );
+  const found = [...grouped(writes, ({ endpoint }) => endpoint!.name).values()].flatMap((own) => {
+    const lists = [...new Set(own.flatMap(({ body }) => placesIn(body as JsonObject)))].filter((at) =>
+      own.some((by) => listsAt(by, at)),
+    );
+    return lists.filter(isOfFaults).flatMap((failed) =>
+      lists.flatMap((done) => {
+        if (done === failed || parentOf(done) !== parentOf(failed) || isOfFaults(done)) return [];
+        const [refused, others] = parted(own, (by) => saidAt(by, failed) !== '' && saidAt(by, done) === '');
+        const areDone = others.some((by) => saidAt(by, done) !== '' && saidAt(by, failed) === '');
+        return areDone ? refused : [];
+      }),
+    );
   });
   return new Set(found);
 }

@@ -3,6 +3,7 @@
 import { isList, isMarked, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
+import { eachByIn } from './each-value.ts';
 import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
 import {
@@ -18,7 +19,7 @@ import { isTimeForm } from './time-forms.ts';
 
 /** Where a template stands, and so which names mean something in it. */
 export type TemplatePlace =
-  'list' | 'item' | 'record' | 'written' | 'set' | 'monitor' | 'error' | 'token' | 'field';
+  'list' | 'listed' | 'item' | 'record' | 'written' | 'set' | 'monitor' | 'error' | 'token' | 'field';
 
 /** What is wrong in a template, with the steps that lead there from its root. */
 export interface TemplateProblem {
@@ -68,13 +69,16 @@ const objectedValue =
   'value value.unit value.text value.json value.type value.wanted value.named value.operand value.first value.start value.end value.key.end'.split(
     ' ',
   );
-const sentPlaces = ['sent.length', 'sent.fault'];
+const sentPlaces = ['sent.length', 'sent.fault', 'sent.text'];
+
+const ofList = {
+  names: ['records', 'list.name', 'columns', 'digest', 'writes', ...page],
+  families: ['first/', 'last/', 'with/', 'any/', 'each/', 'columns/'],
+};
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
-  list: withRequest(
-    ['records', 'list.name', 'columns', 'digest', 'writes', ...page],
-    ['first/', 'last/', 'with/', 'any/', 'each/', 'columns/'],
-  ),
+  list: withRequest(ofList.names, ofList.families),
+  listed: withRequest([...ofList.names, ...ofRecord.names], [...ofList.families, ...ofRecord.families]),
   item: withRequest(
     [...ofRecord.names, 'listings', 'item.place', 'item.token', ...page],
     [...ofRecord.families, 'first/', 'last/'],
@@ -120,6 +124,11 @@ function checkPart(
       checkPart(item, place, [...path, at], found);
     });
   } else if (isObject(part)) {
+    const each = eachByIn(part);
+    if (each !== undefined) {
+      checkPart(part[each.mark]!, place === 'list' ? 'listed' : place, [...path, each.mark], found);
+      return;
+    }
     const isLink = Object.hasOwn(part, '{url}');
     for (const [name, item] of Object.entries(part)) {
       const own = [...path, name];
@@ -220,6 +229,7 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
   }
   switch (name) {
     case 'time':
+    case 'moment':
       return isTimeForm(argument) ? [] : [`'${argument}' is ${notATime}`];
     case 'shaped':
       return isShape(argument)

@@ -18,6 +18,7 @@ import { storedOrigin } from '../spec/mock-paths.ts';
 import { usual } from './causes.ts';
 import type { Cause } from './causes.ts';
 import { digest } from './drawn-texts.ts';
+import { entryAsked, shownRecords } from './each-value.ts';
 import {
   addAllNames,
   addChanged,
@@ -210,20 +211,21 @@ export class Dialect {
         return { undecided: true, status: usual[cause].status ?? 400, cause, param };
       known.set('value.named', value);
     }
-    const bodies =
-      inOrder.length > 1
-        ? inOrder.flatMap((other) => {
-            const own = this.#made.formFor(other, endpoint);
-            if (own?.status !== form.status || own.isText === true) return [];
-            const others = facts(other);
-            return [fill(own.body, (name) => others.get(name)) ?? null];
-          })
-        : [];
     const ofRecord: Resolve = (name) =>
       name === 'digest' && record !== undefined ? stateOf(record) : undefined;
     const written = write(form, known, ofRecord, this.#origins(situation));
-    if (bodies.length < 2 || form.isText === true) return { ...written, cause, param };
-    for (const [name, value] of headerFacts(written.headers)) known.set(name, value);
+    const alone = { ...written, cause, param };
+    if (inOrder.length < 2 || form.isText === true) return alone;
+    // What a header tells, such as the id of the request, may stand in the body, too.
+    const ofHeaders = headerFacts(written.headers);
+    const bodies = inOrder.flatMap((other) => {
+      const own = this.#made.formFor(other, endpoint);
+      if (own?.status !== form.status || own.isText === true) return [];
+      const others = new Map([...facts(other), ...ofHeaders]);
+      return [fill(own.body, (name) => others.get(name)) ?? null];
+    });
+    if (bodies.length < 2) return alone;
+    for (const [name, value] of ofHeaders) known.set(name, value);
     const whole = toldTogether(bodies, this.form.together, (name) => known.get(name));
     return {
       ...written,
@@ -276,6 +278,13 @@ export class Dialect {
       if (name === 'columns') return columns;
       if (name.startsWith('columns/')) return columns?.includes(name.slice('columns/'.length));
       if (name === 'digest') return stateOf([page.records, page.total]);
+      if (name === shownRecords)
+        return page.records.map((record) => {
+          const strategy = kind === 'listing' ? this.#strategyOf(record, kin) : undefined;
+          return { record, ...(strategy !== undefined && { strategy }) };
+        });
+      const entry = entryAsked(name);
+      if (entry !== undefined) return kin.object?.(kind, entry.at, entry.value);
       if (name === 'page.strategies')
         return [...new Set(page.records.flatMap((record) => this.#strategyOf(record, kin) ?? []))];
       if (name === 'page.strategies in order') {
@@ -432,7 +441,8 @@ export class Dialect {
       /\{(?:sent|strategy)\//.test(JSON.stringify(template)),
     );
     // All that was sent may stand there already.
-    if (keepsSame === true && sameValue(set(record, Object.fromEntries(sent)), record)) return { record };
+    if (keepsSame === true && sent.length > 0 && sameValue(set(record, Object.fromEntries(sent)), record))
+      return { record };
     const now = set(record, sets);
     if (later === undefined) return { record: now };
     const { seconds } = later;
@@ -475,8 +485,10 @@ export class Dialect {
       if (name.startsWith('record/')) return valueAt(record, name.slice(6));
       if (name.startsWith('object ')) {
         const place = name.slice('object '.length);
-        return kin.object?.(place, leafAt(record, place));
+        return kin.object?.(kind, place, textOf(leafAt(record, place)));
       }
+      const entry = entryAsked(name);
+      if (entry !== undefined) return kin.object?.(kind, entry.at, entry.value);
       if (isOfStrategy(name)) {
         if (kind !== 'listing') return undefined;
         strategy ??= this.#strategyOf(record, kin);

@@ -108,6 +108,10 @@ function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRe
   }
   record = withFollowing(record, later, draw);
   record = withinBounds(record, form);
+  // Some services write an object without members as a list.
+  for (const [at, { kinds }] of Object.entries(form.fields))
+    if (kinds.includes('array') && kinds.includes('object') && isEmptyObject(valueAt(record, at)))
+      record = withValueAt(record, at, []);
   const named = form.strategy === undefined ? null : valueAt(record, form.strategy);
   for (const [at, { template, nulls = 0 }] of later) {
     if (template === undefined) continue;

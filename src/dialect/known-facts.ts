@@ -203,7 +203,7 @@ const isOfReading =
 
 /**
  * Where the value at fault begins and ends, and the name before it ends, where the JSON breaks off, and how long it is:
- * characters from 0 on.
+ * characters from 0 on; what is broken is told again as a whole, too.
  */
 export function addSentPlaces(
   facts: Map<string, Json>,
@@ -220,7 +220,10 @@ export function addSentPlaces(
     facts.set('value.end', span.end);
     facts.set('value.key.end', text.lastIndexOf('"', span.start - 1) + 1);
   }
-  if (fault !== null) facts.set('sent.fault', fault.at);
+  if (fault !== null) {
+    facts.set('sent.fault', fault.at);
+    facts.set('sent.text', text);
+  }
   facts.set('sent.length', text.length);
 }
 

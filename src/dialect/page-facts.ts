@@ -94,6 +94,8 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
   'page.empty': ({ total }) => total === 0,
   'page.next': (page) => (isFollowed(page) && page.size > 0 ? page.leadTo(page.to) : undefined),
   'page.next full': (page) => (isFull(page) ? page.leadTo(page.to) : undefined),
+  // Counted from 1, however pages are asked for.
+  'page.next number': (page) => (isFollowed(page) ? numberOf(page) + 2 : undefined),
   'page.previous': previous,
   'page.first': ({ leadTo }) => leadTo(0),
   'page.last': last,

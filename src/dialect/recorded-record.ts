@@ -159,10 +159,22 @@ export function effectOf(template: Json, before: Json | undefined, resolve: Reso
   const sent = holesIn(template)
     .map((hole) => parseHole(hole).name)
     .filter((name) => name.startsWith('sent/'));
-  if (!sent.every((name) => isSent(name, resolve))) return before;
+  const isAsked = (name: string) => isSent(name, resolve);
+  if (!sent.every(isAsked)) return before === null && sent.some(isAsked) ? inPart(template, resolve) : before;
   const value = fill(template, resolve);
   const mayGo = isObject(template) ? Object.hasOwn(template, '{if}') : sent.length > 0;
   return value === undefined && !mayGo ? before : value;
+}
+
+/** What a write makes of an object of which a part was sent where null stood: null is the rest. */
+function inPart(template: Json, resolve: Resolve): Json {
+  const isPlain =
+    isObject(template) && Object.keys(template).every((name) => name === '{if}' || !name.includes('{'));
+  if (!isPlain) return null;
+  const members = Object.entries(template).filter(([name]) => name !== '{if}');
+  return Object.fromEntries(
+    members.map(([name, item]) => [name, effectOf(item, null, resolve) ?? null] as const),
+  );
 }
 
 /**

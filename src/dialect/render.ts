@@ -84,6 +84,9 @@ function linksOf(links: readonly Json[], resolve: Resolve): string | undefined {
   return written.length === 0 ? undefined : written.join(', ');
 }
 
+/** How many listings name a strategy, which may be told only where it is asked for. */
+export const countOfListings = '{listings}';
+
 /** A record as one kind of answer shows it: without what that never shows, and with what follows from the rest. */
 export function view(
   record: Json,
@@ -111,7 +114,9 @@ export function view(
   }
   for (const [place, template] of Object.entries(shows)) {
     // What names nothing is shown as nothing, and so is an item of a list that is not there.
-    if (valueAt(whole, place) === null || valueAt(whole, parentOf(place)) === undefined) continue;
+    const shown = valueAt(whole, place);
+    if (shown === null || valueAt(whole, parentOf(place)) === undefined) continue;
+    if (shown === undefined && template === countOfListings) continue;
     const value = fill(template, (name) =>
       name.startsWith('object/') ? valueAt(resolve(`object ${place}`), name.slice(6)) : resolve(name),
     );

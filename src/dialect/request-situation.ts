@@ -3,6 +3,7 @@ import type { Json } from '../http/exact-json.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { RequestKnown } from './known-facts.ts';
 import type { Objectionable } from './objections/objection.ts';
+import type { RecordKind } from './profile-form.ts';
 
 /** A request, and what the mock knows when it answers it. */
 export interface Situation extends RequestKnown, Objectionable {
@@ -22,6 +23,9 @@ export interface Kin {
   readonly strategies: readonly Json[];
   /** Left out: none are known. */
   readonly listings?: () => readonly Json[];
-  /** What an answer showed in place of a name at a place of records, such as a brand in place of its number; left out: nothing. */
-  readonly object?: (place: string, name: Json) => Json | undefined;
+  /**
+   * What an answer showed for a name at a place of records, such as a brand in place of its number, or beside the records; left
+   * out: nothing.
+   */
+  readonly object?: (kind: RecordKind, place: string, name: string) => Json | undefined;
 }

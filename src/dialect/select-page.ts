@@ -26,9 +26,20 @@ import { fill } from './templates.ts';
 /** The header that asks for what has changed since, as a list may read it, beside its parameters. */
 export const sinceHeader = 'If-Modified-Since';
 
-/** What a list is asked for: the parameters of the query, and the header that may be a condition, too. */
+/** How many records from which place on, as SQL says it: `limit=20,10`. */
+const placeAndCount = /^(\d{1,9}),(\d{1,9})$/;
+
+/**
+ * What a list is asked for: the parameters of the query, and the header that may be a condition, too. A limit with a place in it is
+ * told as two parameters, `limit` and `limit[from]`.
+ */
 export function askedFor(query: string, since: string | undefined): URLSearchParams {
   const asked = namedParameters(query);
+  const [, from, count] = placeAndCount.exec(asked.get('limit') ?? '') ?? [];
+  if (from !== undefined) {
+    asked.set('limit', count!);
+    asked.set('limit[from]', from);
+  }
   if (since !== undefined) asked.append(sinceHeader, since);
   return asked;
 }

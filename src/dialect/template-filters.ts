@@ -260,6 +260,11 @@ const filters: Readonly<Record<string, Filter>> = {
     const at = numberOf(value) ?? readMoment(value)?.at;
     return at === undefined || !isTimeForm(form) ? undefined : writeMoment(at, form);
   },
+  /** A moment of a record in another form, whatever form it has; anything else stays as it is. */
+  moment: (value, form) => {
+    const at = readMoment(value)?.at;
+    return at === undefined || !isTimeForm(form) ? value : writeMoment(at, form);
+  },
   /** Characters in place of those of a shape, always the same ones for the same value. */
   shaped: (value, shape) => shaped(textOf(value), shape),
   /** `yes` for what is set: no empty text or list, and neither 0 nor a number below it, which stand for nothing. */

@@ -14,7 +14,11 @@
 // called as that text says, or `{else}` where none is. In a list, one with `{each page}` stands there for each page of the
 // list, of which `each/number`, `each/value` and `each/current` tell, and one with `{each condition}` for each leaf that a
 // parameter asks for by its name, of which `each/parameter`, `each/leaf`, `each/behind` and `each/value` tell, and one with
-// `{each order}` for each order that is asked for, of which `each/by` and `each/direction` tell.
+// `{each order}` for each order that is asked for, of which `each/by` and `each/direction` tell. `{each by record/brand}` stands in
+// a list, or in an object as its only member, for each different value that the records told have there, of which `record/...` and
+// `strategy/...` tell, and `object/...` of what was recorded for it; in an object the member is called as the value.
+// `{each by record/brand in order}` tells them in the order of the values, not in that of the records; without any of them, the
+// list or object is null, or with `?` left out, or with `|` empty.
 import { remembering } from '../http/remembering.ts';
 import { isFalse, isList, isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
@@ -22,6 +26,8 @@ import { percentEncoded } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
 import { applyFilter, filterOf } from './template-filters.ts';
 import type { Change, Resolve } from './template-filters.ts';
+import { differentAt, eachByIn } from './each-value.ts';
+import type { EachBy } from './each-value.ts';
 
 const absent = Symbol('absent');
 type Filled = Json | typeof absent;
@@ -194,11 +200,17 @@ function itemsFor(item: Json, resolve: Resolve): Filled[] {
 function fillPart(template: Json, resolve: Resolve): Filled {
   if (typeof template === 'string') return fillText(template, resolve);
   if (isList(template)) {
+    const [only = null] = template.length === 1 ? template : [];
+    const each = eachByIn(only);
+    if (each !== undefined)
+      return fillEachBy(only as JsonObject, each, resolve, (told) => told.map(([, item]) => item));
     return template.flatMap((item) =>
       itemsFor(item, resolve).flatMap((filled) => (filled === absent ? [] : [filled])),
     );
   }
   if (!isObject(template)) return template;
+  const each = eachByIn(template);
+  if (each !== undefined) return fillEachBy(template, each, resolve, (told) => Object.fromEntries(told));
   if (typeof template['{if}'] === 'string') {
     const otherwise = lacking(template['{if}'], resolve);
     if (otherwise !== undefined) return otherwise;
@@ -228,6 +240,21 @@ function fillPart(template: Json, resolve: Resolve): Filled {
     if (shown !== absent) members.push([textOf(shown), filled]);
   }
   return Object.fromEntries(members);
+}
+
+/** What stands for each different value of records, put together. */
+function fillEachBy(
+  template: JsonObject,
+  each: EachBy,
+  resolve: Resolve,
+  together: (told: readonly (readonly [value: string, item: Json])[]) => Json,
+): Filled {
+  const told = differentAt(each, resolve).flatMap(([value, own]) => {
+    const filled = fillPart(template[each.mark]!, own);
+    return filled === absent ? [] : [[value, filled] as const];
+  });
+  const lacks = told.length === 0 ? each.otherwise : 'empty';
+  return lacks === 'empty' ? together(told) : lacks === 'absent' ? absent : null;
 }
 
 /** What an object becomes whose condition does not hold; undefined where it does. */

@@ -3,7 +3,8 @@
 // none is the commonest value seen, noted as a guess.
 import { isList, isNothing, isObject, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
-import { allLeaves, pointerTo, valueAt } from '../../http/pointer.ts';
+import { allLeaves, pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
+import { shownRecords } from '../../dialect/each-value.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import {
   eachFactOf,
@@ -21,6 +22,7 @@ import {
   withMark,
 } from '../../dialect/templates.ts';
 import type { EachMark } from '../../dialect/templates.ts';
+import { besideRecords, eachValueIn } from './each-value-samples.ts';
 import { explainLeaf, explains } from './explain-leaf.ts';
 import { nameForms } from './proposals.ts';
 import { byFrequency, commonest, grouped, inOrder, parted, spread } from '../groups.ts';
@@ -168,6 +170,8 @@ function byCase(
 
 function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[]): Json | undefined {
   const [own, sisters] = parted(samples, isOwn);
+  const each = explainEachValue(own, place);
+  if (each !== undefined) return each;
   if (sisters.length > 0) return explainWithSisters(own, sisters, place, guesses);
   const objects = samples.filter(({ value }) => isObject(value));
   const arrays = samples.filter(({ value }) => isList(value));
@@ -326,10 +330,33 @@ function gives(template: Json | undefined, sample: Sample): boolean {
   return (made ?? null) === (value ?? null);
 }
 
+/** What is told beside records for each different value that these have somewhere; undefined for anything else. */
+function explainEachValue(samples: readonly Sample[], place: string): Json | undefined {
+  for (const { mark, guard, items, entries } of eachValueIn(samples)) {
+    if (wholeFact(samples.filter(({ value }) => !isNothing(value))) !== undefined) return undefined;
+    const guesses: Guess[] = [];
+    const template = explainValue(items, place, guesses);
+    if (template === undefined || guesses.length > 0) continue;
+    const each = { [mark]: withEntries(template, entries) };
+    const whole = samples.some(({ value }) => isList(value)) ? [each] : each;
+    return guard === undefined ? whole : { '{if}': `{${guard}?}`, '{then}': whole };
+  }
+  return undefined;
+}
+
+/** What is not the same in all entries is told as it was recorded, and not as it happened to be. */
+const withEntries = (template: Json, entries: readonly Json[]): Json =>
+  allLeaves(template).reduce<Json>((known, [at, leaf]) => {
+    const isPlain = typeof leaf !== 'string' || !leaf.includes('{');
+    const isSame = entries.every((entry) => sameValue(valueAt(entry, at), leaf));
+    return isPlain && !isSame ? withValueAt(known, at, `{object${at}}`) : known;
+  }, template);
+
 /** The fact that is the whole of a value in all samples. */
 function wholeFact(there: readonly Sample[]): string | undefined {
   for (const [name, fact] of there[0]!.facts) {
-    if (typeof fact !== 'object' || fact === null) continue;
+    if (typeof fact !== 'object' || fact === null || name === besideRecords || name === shownRecords)
+      continue;
     // What a few answers tell of their requests may be all that was asked for by chance.
     if (name === 'parameters' && new Set(there.map(({ value }) => JSON.stringify(value))).size < 3) continue;
     // What is empty is none that was sent, but for answers that tell others, too.

@@ -89,6 +89,10 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
   const isWrite = facts.has('names strategy');
   const decimals = textOf(value).split('.')[1]?.length ?? 0;
   for (const [name, fact, rank] of ranked(facts)) {
+    const moment = besidePlace.test(name) ? readMoment(fact) : undefined;
+    const form = moment && readMoment(value)?.form;
+    if (form !== undefined && form !== moment!.form && writeMoment(moment!.at, form) === number)
+      add(`{${name} | moment ${form}}`, rank);
     // What a record writes with its unit is told without it, too.
     const isAmountOf = /^(?:record|was)\//.test(name) || (isWrite && name.startsWith('sent/'));
     const known = isAmountOf ? worthOf(fact) : numeric(fact);
@@ -109,7 +113,7 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
     if (name === 'writes') add(`{${countedFrom(name, known, number)}}`, rank + 12);
     if (isWrite && name.startsWith('sent/'))
       for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
-    if (/^(page\.|item\.|place|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
+    if (/^(page\.|item\.|place|number|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
       add(`{${name} | plus ${number - known}}`, rank + (number === 0 || number === 1 ? 9 : 2));
     if (/^(sent|record|was|body)\//.test(name) && known !== 0 && number !== 0) {
       for (const factor of units) {
@@ -238,6 +242,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       const known = worthOf(fact);
       if (known === undefined) continue;
       const written = amountFilter(value);
+      const grouped = /^fixed \D/.test(written) ? written.replace('fixed', 'grouped') : undefined;
       // As short as can be: whole numbers do not say that others are rounded.
       if (String(known) === value) add(`{${name} | number | text}`, rank + 0.9);
       if (facts.has('names strategy') && name.startsWith('sent/'))
@@ -249,8 +254,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
           const own = rank + 1 + (factor === 1 ? 0 : 2);
           add(`{${name}${scaled} | ${written}}`, own);
           // Of amounts below a thousand nobody sees how larger ones are parted.
-          if (/^fixed \D/.test(written))
-            add(`{${name}${scaled} | ${written.replace('fixed', 'grouped')}}`, own + 0.05);
+          if (grouped !== undefined) add(`{${name}${scaled} | ${grouped}}`, own + 0.05);
           if (facts.has('names strategy') && name.startsWith('sent/'))
             for (const other of inSameUnit(value, facts))
               add(`{${name}${scaled} | ${written.replace(/ .*/, '')} ${asOther}${other}}`, own + 0.5);
@@ -271,7 +275,10 @@ function proposeText(value: string, facts: Facts, add: Add): void {
   for (const [name, fact] of facts)
     if (name.startsWith('was/') && countIn(value)?.[0] !== '' && countedOn(textOf(fact), 1) === value)
       add(`{${name} | count 1}`, 19);
-  for (const [template, strength] of embed(value, facts)) add(template, strength);
+  // What becomes of an amount with its unit is told as a whole, so that there is none where there is no amount.
+  const isOfRecord = facts.has('names strategy') || !facts.has('method');
+  const isMeasured = isOfRecord && inUnit(value) !== undefined;
+  for (const [template, strength] of embed(value, facts)) add(template, strength + (isMeasured ? 10 : 0));
   const decoded = decode(value);
   if (decoded === undefined) return;
   for (const [template] of embed(decoded, facts)) {
@@ -363,6 +370,9 @@ const valueInCapitals = { of: 'value.json', hole: 'value.json | upper' };
 /** What stands before the place of a list that was sent, of which it is told how many items it has. */
 const ofItems = 'sent.items';
 
+/** The names of what the records beside the place of a token have, and of what their list is ordered by. */
+const besidePlace = /^(?:last|next)(?:\/| by order$)/;
+
 /** The names of what a record has, and of what its list is ordered by. */
 const ofRecord = /^(?:(?:first|last|record|strategy|was)\/|last by order)/;
 
@@ -388,12 +398,12 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     if (text.length < 3 && ofRecord.test(name) && !isBetweenSigns(value, text)) continue;
     note(text, name);
     // Where a list goes on is told by the moment that it is sorted by, however that is written.
-    const moment =
-      typeof fact === 'string' && /^(?:last|next)(?:\/| by order$)/.test(name) ? readMoment(fact) : undefined;
+    const moment = besidePlace.test(name) ? readMoment(fact) : undefined;
     if (moment !== undefined) {
-      for (const form of ['s', 'ms']) note(textOf(writeMoment(moment.at, form)), `${name} | time ${form}`);
+      for (const form of ['s', 'ms'])
+        if (form !== moment.form) note(textOf(writeMoment(moment.at, form)), `${name} | moment ${form}`);
       const seconds = moment.at / 1000;
-      note(Number.isInteger(seconds) ? `${seconds}.0` : String(seconds), `${name} | time s.SSS | double`);
+      note(Number.isInteger(seconds) ? `${seconds}.0` : String(seconds), `${name} | moment s.SSS | double`);
     }
     if (/^\d+$/.test(text))
       for (const [digits] of value.matchAll(/(?<!\d)0\d+/g))

@@ -1,5 +1,5 @@
 // Cases into which answers fall by what was asked: each may be told in its own way.
-import { isNothing } from '../../http/exact-json.ts';
+import { isList, isNothing, isObject } from '../../http/exact-json.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -105,6 +105,35 @@ function splitsByAsked(own: readonly Sample[]): Split[] {
   });
 }
 
+/** By whether a list goes on: what leads on may be a word or a number of its own where it ends, such as 0 or -1. */
+function splitsByMore(own: readonly Sample[]): Split[] {
+  const name = 'page.more';
+  const [more, last] = parted(own, ({ facts }) => holds(facts, name));
+  const isOne = last.length > 0 && last.every(({ value }) => sameValue(value, last[0]!.value));
+  const isPlain = own.every(({ value, facts }) => facts.has(name) && typeof value !== 'boolean');
+  if (more.length === 0 || !isOne || !isPlain) return [];
+  const groups = [
+    { choice: 'more', group: more },
+    { choice: undefined, group: last },
+  ];
+  return [{ test: `{=more | when ${name}|}`, groups, usual: undefined, mayMiss: false }];
+}
+
+/** By whether a list shows anything: where it shows nothing, what is told may be of another kind, such as `[]` in place of an object. */
+function splitsByAny(own: readonly Sample[]): Split[] {
+  const name = 'page.any';
+  const [any, none] = parted(own, ({ facts }) => holds(facts, name));
+  const [first] = none;
+  const isOfList = any.length > 0 && first !== undefined && own.every(({ facts }) => facts.has(name));
+  if (!isOfList || !none.every(({ value }) => isList(value) && value.length === 0)) return [];
+  if (!any.every(({ value }) => isObject(value))) return [];
+  const groups = [
+    { choice: 'any', group: any },
+    { choice: undefined, group: none },
+  ];
+  return [{ test: `{=any | when ${name}|}`, groups, usual: undefined, mayMiss: true }];
+}
+
 const isBelowZero = ({ value }: Sample) => value !== undefined && Number(numeric(value)) < 0;
 
 /** In all ways, the surest first. */
@@ -116,6 +145,8 @@ export function splitsOf(samples: readonly Sample[]): Split[] {
     ...(areNumbers ? [] : [...splitsByPreference(own), ...splitsByNull(own)]),
     ...splitsByBehind(own),
     ...splitsByMethod(own),
+    ...splitsByMore(own),
+    ...splitsByAny(own),
     ...splitsByAsked(own),
   ];
 }

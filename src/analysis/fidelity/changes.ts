@@ -120,7 +120,8 @@ function* placeChanges(old: SeenWith, now: SeenWith): Generator<Change> {
   }
   for (const [at, place] of old.places) {
     const next = now.places.get(at);
-    if (next !== undefined) yield* shapeChangesAt(at, place, next, old);
+    if (next !== undefined && !isEmptied(at, old, now) && !isEmptied(at, now, old))
+      yield* shapeChangesAt(at, place, next, old);
   }
 }
 
@@ -194,6 +195,12 @@ function isSamePlace(a: PlaceShape, b: PlaceShape): boolean {
     [...a.samples].filter((text) => b.samples.has(text)).length * 2 >=
     Math.min(a.samples.size, b.samples.size)
   );
+}
+
+/** Whether lists without any item were seen where another one shows objects: some services write an object without members so. */
+function isEmptied(at: string, one: AnswerShape, other: AnswerShape): boolean {
+  const kindsAt = ({ places }: AnswerShape) => [...(places.get(at)?.kinds ?? [])].join();
+  return kindsAt(one) === 'array' && !one.places.has(`${at}/*`) && kindsAt(other) === 'object';
 }
 
 function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, shape: SeenWith): Generator<Change> {

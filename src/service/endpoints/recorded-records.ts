@@ -7,7 +7,7 @@ import { changedBy, isThereBy, recorded } from '../../dialect/recorded-record.ts
 import type { Carried, DoneWrite } from '../../dialect/recorded-record.ts';
 import type { Remembered } from '../../dialect/select-page.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { nameIn } from '../../http/exact-json.ts';
+import { nameIn, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withValueAt } from '../../http/pointer.ts';
 import type { Listing } from '../models/resources.ts';
@@ -96,12 +96,11 @@ export class RecordedRecords {
     return { records, gaps, tokens, writtenAt };
   }
 
-  /** What a recording showed in place of a name. */
-  object(place: string, name: Json): Json | undefined {
-    const own: readonly Holding[] = this.#account.store.listings.all();
-    for (const { [recorded]: carried } of own) {
+  /** What a recording showed for a name. */
+  object(kind: RecordKind, place: string, name: string): Json | undefined {
+    for (const { [recorded]: carried } of this.#own(kind)) {
       const object = carried?.objects?.[place];
-      if (object !== undefined && sameValue(valueAt(carried!.record, place), name)) return object;
+      if (object !== undefined && textOf(valueAt(carried!.record, place)) === name) return object;
     }
     return undefined;
   }

@@ -56,7 +56,7 @@ function decideOn(
     strategies,
     // Each strategy of a page may ask for them.
     listings: () => (listings ??= records.all('listing', false)),
-    object: (place, name) => records.object(place, name),
+    object: (kind, place, name) => records.object(kind, place, name),
   };
   const known: KnownRecords = {
     listing: (id) => records.listing(id),

@@ -1,4 +1,5 @@
 // In which order a service looks for what is wrong, and whether it tells all at once.
+import { isList, isObject } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { isUnseen, wasInState } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
@@ -64,7 +65,27 @@ export function orderOf(
     for (const { objection } of known) movedBefore(winner.objection.cause, objection.cause);
   }
   for (const cause of statesBeforeContent(refusals, states, form)) movedBefore(cause, 'object-empty');
-  return { order, tellsAll: all > first };
+  return { order, tellsAll: all > first || (all === 0 && first === 0 && listFaults(errors)) };
+}
+
+/**
+ * Whether what is wrong with fields is told in a list of its own, or by field, each time: where no request had two faults, both
+ * are taken to be told.
+ */
+function listFaults(errors: readonly ErrorForm[]): boolean {
+  const ofFields = errors.filter(({ cause }) => /^(?:field|amount)-/.test(cause));
+  return ofFields.length > 0 && ofFields.every(({ body }) => hasFaultItem(body));
+}
+
+const namesField = (template: Json): boolean => JSON.stringify(template).includes('{param');
+
+function hasFaultItem(template: Json): boolean {
+  if (isList(template)) return template.length === 1 && isObject(template[0]) && namesField(template[0]);
+  return (
+    isObject(template) &&
+    (Object.keys(template).some((name) => name.includes('{param')) ||
+      Object.values(template).some(hasFaultItem))
+  );
 }
 
 /** Whether it lies in what was sent by itself, whatever there is of records. */

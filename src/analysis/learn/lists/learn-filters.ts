@@ -188,7 +188,9 @@ export function learnFilters(
         ? anyOf.map((form): FilterForm => (form.by === 'between' ? form : { ...form, by: 'is' }))
         : filtersOf(cases, places);
     const namesake = found.length > 0 ? undefined : namesakeOf(name, cases, known);
-    if (namesake !== undefined) filters[name] = [{ at: namesake, by: 'is' }];
+    const areInBrackets = cases.every(({ value }) => /^\[.*\]$/.test(value));
+    if (namesake !== undefined)
+      filters[name] = [{ at: namesake, by: 'is', as: areInBrackets ? inBrackets : undefined }];
     else if (found.length === 0) ignore(name);
     else filters[name] = found.map((form) => calledSo(name, form, cases));
     // What only came with another condition of the same name.
@@ -219,6 +221,10 @@ export function learnFilters(
         ),
     );
   addCalledComparisons(filters, Object.keys(ignored), places, isMeant);
+  for (const name of Object.keys(ignored)) {
+    const form = shownByAll(name, walksWith.get(name) ?? [], known);
+    if (form !== undefined) filters[name] ??= [form];
+  }
   addOtherEnds(filters, isMeant);
   for (const name of Object.keys(filters)) Reflect.deleteProperty(ignored, name);
   addOtherLeaves(filters, places);
@@ -278,11 +284,42 @@ function addOtherLeaves(filters: Record<string, readonly FilterForm[]>, places: 
   }
 }
 
+const inBrackets = '[*]';
+
+/** What a parameter calls a leaf: what stands in the last brackets of it, if there are any. */
+const leafCalled = (name: string): string => /\[([^[\]]+)\]$/.exec(name)?.[1] ?? name;
+
+/**
+ * What a parameter picks by that is called as a leaf, where it left out nothing of the usual list: all records that were shown have
+ * there what was asked for, as it is or in brackets.
+ */
+function shownByAll(name: string, walks: readonly Walk[], known: KnownWalks): FilterForm | undefined {
+  const shown = walks.flatMap((one) =>
+    one.pages.flatMap(({ listed }) =>
+      shownIn(listed, known).map((record) => ({ record, value: valueIn(one, name) })),
+    ),
+  );
+  const at = known.places.find((place) => lastSegment(place) === leafCalled(name));
+  const isUsual = walks.every(({ order }) => order.every((id, index) => known.usual?.order[index] === id));
+  if (at === undefined || shown.length === 0 || !isUsual) return undefined;
+  const forms: readonly FilterForm[] = [
+    { at, by: 'is' },
+    { at, by: 'is', as: inBrackets },
+  ];
+  return forms.find((form) =>
+    shown.every(({ record, value }) =>
+      conditionsIn(value, [form]).every(
+        (one) => one.form !== undefined && passes(record, one.form, one.value),
+      ),
+    ),
+  );
+}
+
 /** The leaf that a parameter is called as, where no record has there what it asked for, and lists with it showed none. */
 const namesakeOf = (name: string, cases: readonly Case[], { places, states, kind }: KnownWalks) =>
   places.find(
     (at) =>
-      lastSegment(at) === name &&
+      lastSegment(at) === leafCalled(name) &&
       cases.every(
         ({ value, shown, count }) =>
           count === 0 &&

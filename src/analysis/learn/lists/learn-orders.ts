@@ -132,7 +132,8 @@ export function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Dir
   const besides = (name: string) =>
     names.filter((other) =>
       sorts[other]!.every(
-        ({ rest, turnsUsual }) => other !== name && (turnsUsual || valueOf(name, rest) !== null),
+        ({ rest, turnsUsual }) =>
+          other !== name && couldTurn(valueOf(other, rest)!) && (turnsUsual || valueOf(name, rest) !== null),
       ),
     );
   let best: { form: Direction; score: readonly number[] } | undefined;
@@ -212,6 +213,9 @@ export function ordersBeside(
   });
   return beside.length === 0 ? undefined : Object.fromEntries(beside);
 }
+
+/** Whether a value may say which way a list goes: a word, or a number as flags are. */
+const couldTurn = (value: string): boolean => /^(?:[+-]?[01]|[\p{L}_-]{1,20})$/u.test(value);
 
 const isWithinName = (name: string, other: string) => other.toLowerCase().includes(name.toLowerCase());
 

@@ -21,6 +21,7 @@ import {
   givenAt,
   givesTokens,
   goesOnAlone,
+  isLedOn,
   tokenTemplate,
   backToken,
   usedToLeadBack,
@@ -69,10 +70,14 @@ export function queryForm(
       having.map((one) => one.walked),
       position,
     );
-    const isTold = (one: (typeof having)[0]) => usedTokens(one.walked, position).length > 0;
-    // What nobody went on with tells less of how tokens are made than what led on, be it in a sister.
+    // What nobody went on with tells less of how tokens are made than what led on, be it in a sister, and what led to one place
+    // alone less than what led to several.
+    const placesOf = ({ walked: own }: (typeof having)[0]) => {
+      const isOffered = own === walked && usedTokens(own, position).length > 0 && !isLedOn(own, position);
+      return isOffered ? 2 : Math.min(2, new Set(usedTokens(own, position).map(({ place }) => place)).size);
+    };
     const tokens = having
-      .toSorted((a, b) => Number(isTold(b)) - Number(isTold(a)))
+      .toSorted((a, b) => placesOf(b) - placesOf(a))
       .map((one) => ofKind(tokenTemplate(one.walked, position, given), idPlaceOf(one.endpoint), idAt));
     // A sister that makes them otherwise says nothing of those that led on here.
     const isKnown = (token: Json) =>

@@ -1,10 +1,12 @@
 // The answers of a list and its items, each with what was known when it was given, so that they can be explained.
 import type { Json } from '../../../http/exact-json.ts';
 import { valueAt, withoutValueAt, withValueAt } from '../../../http/pointer.ts';
+import { shownRecords } from '../../../dialect/each-value.ts';
 import { isOpaque, tokenAt } from '../../../dialect/select-page.ts';
 import type { Page } from '../../../dialect/select-page.ts';
 import { keyMember, listed } from '../../../dialect/profile-form.ts';
 import type { PositionForm } from '../../../dialect/profile-form.ts';
+import { besideRecords } from '../../explain/each-value-samples.ts';
 import { holds, holeMark } from '../../explain/sample.ts';
 import { addLeaves } from '../../../dialect/known-facts.ts';
 import type { Sample } from '../../explain/sample.ts';
@@ -120,9 +122,18 @@ export function samplesOf(
   return { samples, items, byStep };
 }
 
-/** The strategies that the records of a page name, as another part of the answer may show them. */
-function addReferenced(facts: Map<string, Json>, listed: Listed, { all, strategyOf }: States): void {
-  if (listed.by.endpoint?.name !== 'listListings') return;
+/** The records of a page and the strategies that they name, as another part of the answer may show them. */
+function addReferenced(facts: Map<string, Json>, listed: Listed, { all, strategyOf, entries }: States): void {
+  const { of } = listed.by.endpoint!;
+  facts.set(besideRecords, entries[of]);
+  facts.set(
+    shownRecords,
+    listed.records.map((record) => {
+      const strategy = of === 'listing' ? strategyOf(record) : undefined;
+      return { record, ...(strategy !== undefined && { strategy }) };
+    }),
+  );
+  if (of !== 'listing') return;
   const unique = [...new Set(listed.records.flatMap((record) => strategyOf(record) ?? []))];
   const ordered = all('strategy').filter((strategy) => unique.includes(strategy));
   if (unique.length > 0) facts.set('page.strategies in order', ordered);

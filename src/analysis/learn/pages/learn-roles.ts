@@ -27,6 +27,7 @@ export function walk(
   const values = (name: string) => lists.flatMap(({ by }) => by.query.get(name) ?? []);
   // A value that cannot be read may have been taken for none.
   const sizes = [...names].filter((name) => {
+    if (comparesLeaf.test(name)) return false;
     const counts = lists.filter(({ by }) => isCount(by.query.get(name)));
     const raised = counts.flatMap(({ by, ids }) =>
       ids.length > Number(by.query.get(name)) ? ids.length : [],
@@ -141,6 +142,9 @@ function costOf({ walks, conflicts, roles }: Walked, isCarried: boolean): number
     (isCarried ? 0 : 0.01 * (roles.positions.length + (size === undefined ? 0 : 1)))
   );
 }
+
+/** What is called after a comparison asks for no size. */
+const comparesLeaf = /\[\$?(?:[gl]te?|eq|ne|min|max)\]$/;
 
 /** How many runs the pages make that overlap or follow each other; one without records, as behind the end, is none. */
 function runsOf(pages: readonly Placed[]): number {

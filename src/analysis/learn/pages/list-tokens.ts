@@ -2,6 +2,7 @@
 import { isObject, rewritten, textOf, withLeaves } from '../../../http/exact-json.ts';
 import { literalPattern } from '../../../http/literal-pattern.ts';
 import type { Json } from '../../../http/exact-json.ts';
+import { allLeaves, valueAt, withValueAt } from '../../../http/pointer.ts';
 import { addLeaves } from '../../../dialect/known-facts.ts';
 import type { PositionForm } from '../../../dialect/profile-form.ts';
 import { tokenAt, tokenFact } from '../../../dialect/select-page.ts';
@@ -62,6 +63,10 @@ const tokensLed = (
 /** The tokens that were used to go on. */
 const tokensLedOn = (walked: Pick<Walked, 'walks'>, position: PositionForm): UsedToken[] =>
   tokensLed(walked, position, (giver, { begin }) => (giver.end === begin ? begin : undefined));
+
+/** Whether anybody went on with a token of a list. */
+export const isLedOn = (walked: Pick<Walked, 'walks'>, position: PositionForm): boolean =>
+  tokensLedOn(walked, position).length > 0;
 
 /** A token that was used, and the list that it is of. */
 interface Led {
@@ -369,7 +374,8 @@ function orderedTemplate(samples: readonly Sample[], { walks }: Walked): Json | 
     }));
     const usual = cases.find(({ value }) => value === '')?.template ?? null;
     const ordered = samples.filter(({ facts }) => facts.has(name));
-    const other = madeOfPlace(ordered);
+    const made = madeOfPlace(ordered);
+    const other = made && usual && countedAs(made, usual, ordered);
     const isCase = ({ value, template }: (typeof cases)[0]) =>
       template !== null && around(template) === around(usual) && !value.includes('{');
     if (
@@ -389,6 +395,15 @@ function orderedTemplate(samples: readonly Sample[], { walks }: Walked): Json | 
   // Rather the parameter whose values name what the token is made of.
   return found.sort((a, b) => b.named - a.named)[0]?.template;
 }
+
+/** A token with what counts pages in the usual one, in place of numbers that happened to be the same each time. */
+const countedAs = (made: Json, usual: Json, samples: readonly Sample[]): Json =>
+  allLeaves(usual).reduce<Json>((known, [at, leaf]) => {
+    const isNumber = typeof valueAt(known, at) === 'number';
+    const counted =
+      isNumber && /\{(?:place|number)\b/.test(textOf(leaf)) ? withValueAt(known, at, leaf) : known;
+    return samples.every((sample) => givesToken(counted, sample)) ? counted : known;
+  }, made);
 
 /** What stands between the leaves that a token is made of; of an object in a token, its members. */
 function around(template: Json): string {

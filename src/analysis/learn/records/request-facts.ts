@@ -10,14 +10,17 @@ import type { Json } from '../../../http/exact-json.ts';
 import { onceHeader } from '../../../http/http-semantics.ts';
 import { storedOrigin } from '../../../spec/mock-paths.ts';
 import type { Dialect } from '../../../dialect/dialect.ts';
+import type { RecordKind } from '../../../dialect/profile-form.ts';
 import type { Situation } from '../../../dialect/request-situation.ts';
 import type { AskedRequest } from '../../../dialect/objections/objection.ts';
 import { placeholdersIn } from '../../../recording/placeholders.ts';
 import { headerIn } from '../../../recording/recordable-headers.ts';
+import { besideRecords } from '../../explain/each-value-samples.ts';
 import { toldBy } from '../../exchanges.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { isUnchanged } from './sightings.ts';
 import type { Write } from './sightings.ts';
+import type { Entries } from './entries-beside.ts';
 
 const usualHeaders =
   /^(date|content-(length|encoding|type)|connection|keep-alive|transfer-encoding|server|vary|cache-control|etag|last-modified|expires|pragma|age|set-cookie|strict-transport-security)$/;
@@ -84,7 +87,13 @@ interface Showing {
 
 export function recordFacts(
   { by, record, write }: Showing,
-  { strategyOf }: { readonly strategyOf: (record: Json) => Json | undefined },
+  {
+    strategyOf,
+    entries,
+  }: {
+    readonly strategyOf: (record: Json) => Json | undefined;
+    readonly entries?: Readonly<Record<RecordKind, Entries>>;
+  },
 ): Map<string, Json> {
   const facts = requestFacts(by);
   if (write?.count !== undefined) facts.set('writes', write.count);
@@ -99,5 +108,6 @@ export function recordFacts(
   const strategy = record === undefined ? undefined : strategyOf(record);
   addLeaves(facts, 'strategy', strategy);
   if (strategy !== undefined) facts.set('strategy', strategy);
+  if (entries !== undefined) facts.set(besideRecords, entries.listing);
   return facts;
 }

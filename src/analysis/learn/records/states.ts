@@ -16,6 +16,8 @@ import type { Places } from '../../find-records.ts';
 import { grouped, parted } from '../../groups.ts';
 import { withNulls } from './bare-members.ts';
 import type { Bare } from './bare-members.ts';
+import { entriesBeside } from './entries-beside.ts';
+import type { Entries } from './entries-beside.ts';
 import { withoutOddMembers } from './odd-members.ts';
 import { isUnchanged, listingsByKey, merge, recordKey, shows, writtenAt } from './sightings.ts';
 import type { Sighting, View, Write } from './sightings.ts';
@@ -51,6 +53,8 @@ export interface States extends Viewed {
   readonly strategyNamed: (name: string) => Json | undefined;
   /** The strategy that a record names. */
   readonly strategyOf: (record: Json) => Json | undefined;
+  /** What is told beside records of what they name. */
+  readonly entries: Readonly<Record<RecordKind, Entries>>;
 }
 
 /** The views that show a member: those of who asks for no members, if there are any, as others may ask for such records. */
@@ -99,6 +103,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   );
   const byStep: Sighting[][] = exchanges.map(() => []);
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
+  const entries = entriesBeside(exchanges, byStep, places);
   const { before, all } = historyOf(sightings, views, exchanges);
   const byRecord = listingsByKey(sightings);
   const written = writtenAt(exchanges, isDone);
@@ -175,6 +180,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     strategyPlace,
     strategyNamed,
     strategyOf,
+    entries,
   };
 }
 

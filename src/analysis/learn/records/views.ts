@@ -8,6 +8,7 @@ import { isNothing, isObject, isThere } from '../../../http/exact-json.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { leafAt, parentOf, valueAt, withValueAt } from '../../../http/pointer.ts';
+import { countOfListings } from '../../../dialect/render.ts';
 import { evaluate, fill, sameValue, withMark } from '../../../dialect/templates.ts';
 import { explain } from '../../explain/explain.ts';
 import { guardFor, markFor } from '../../explain/sample.ts';
@@ -66,10 +67,18 @@ function learnCounts(endpoint: EndpointName, states: States): AnswerForm['shows'
     }));
   });
   if (new Set(told.map(({ count }) => count)).size < 3) return undefined;
-  const places = leavesOf(told[0]!.record).flatMap(([place]) =>
-    told.every(({ record, count }) => valueAt(record, place) === count) ? [place] : [],
-  );
-  return places.length === 0 ? undefined : Object.fromEntries(places.map((place) => [place, '{listings}']));
+  // A count may be told only where it is asked for.
+  const all = new Set(told.flatMap(({ record }) => leavesOf(record).map(([place]) => place)));
+  const places = [...all].filter((place) => {
+    const own = told.filter(({ record }) => valueAt(record, place) !== undefined);
+    return (
+      new Set(own.map(({ count }) => count)).size >= 3 &&
+      own.every(({ record, count }) => valueAt(record, place) === count)
+    );
+  });
+  return places.length === 0
+    ? undefined
+    : Object.fromEntries(places.map((place) => [place, countOfListings]));
 }
 
 /**

@@ -96,7 +96,9 @@ export function boundPlace(writes: readonly Write[], { at }: AmountForm): string
   const counts = new Map<string, number>();
   for (const { by, before, after } of writes) {
     const sent = valueAt(by.sent, at);
-    const last = after.at(-1)?.record;
+    // A list may show what was asked for alone.
+    const most = Math.max(...after.map(({ record }) => Object.keys(record).length));
+    const last = after.findLast(({ record }) => Object.keys(record).length * 2 > most)?.record;
     if (numeric(sent) === 0 || last === undefined) continue;
     for (const [place, leaf] of leavesOf(last)) {
       const changed = before !== undefined && textOf(valueAt(before, place)) !== textOf(leaf);
@@ -127,12 +129,12 @@ export function takesAway(
   places: readonly (string | undefined)[],
   views: States['views'],
 ): boolean {
-  const kept = writes.flatMap(({ by, step: written, before, after, isStale }) =>
+  const kept = writes.flatMap(({ by, before, after, isStale }) =>
     places.flatMap((place, at) => {
       const own = sent[at];
       if (place === undefined || own === undefined || isStale) return [];
-      // A receipt may leave out what stays.
-      const last = after.findLast(({ step, view }) => step > written || shows(views[view], place))?.record;
+      // A receipt may leave out what stays, and a list show what was asked for alone.
+      const last = after.findLast(({ view }) => shows(views[view], place))?.record;
       if (last === undefined) return [];
       const isLeftOut = lackingAt(by.sent, own) !== undefined && !isNothing(valueAt(before, place));
       return isLeftOut ? [!isNothing(valueAt(last, place))] : [];
