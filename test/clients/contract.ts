@@ -101,14 +101,13 @@ export function clientContract(name: string, open: OpenClient, url: (key: string
     const bounds = { minPrice: 20, maxPrice: 30 };
     let started: number;
     let answer: Answer;
-    let rounds = 0;
     do {
-      // On a very slow machine a second may pass between the five reads and the write: then once more.
+      // On a busy machine a second may pass between the five reads and the write: then once more, as often as it takes.
       const key = keyOf(name, 'limit');
       await spendSecond(url(key), key);
       started = performance.now();
       answer = await api.patch(`/v1/listings/${first}/price`, bounds);
-    } while (api.retries() === 0 && ++rounds < 5);
+    } while (api.retries() === 0);
     expect(answer).toMatchObject({ status: 200, body: { id: first, ...bounds } });
     expect(api.retries()).toBe(1);
     expect(performance.now() - started).toBeGreaterThanOrEqual(990);
