@@ -113,7 +113,7 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
     if (name === 'writes') add(`{${countedFrom(name, known, number)}}`, rank + 12);
     if (isWrite && name.startsWith('sent/'))
       for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
-    if (/^(page\.|item\.|place|number|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
+    if (isCountedOn(name) && Math.abs(number - known) === 1)
       add(`{${name} | plus ${number - known}}`, rank + (number === 0 || number === 1 ? 9 : 2));
     if (/^(sent|record|was|body)\//.test(name) && known !== 0 && number !== 0) {
       for (const factor of units) {
@@ -142,6 +142,12 @@ function proposeCount(value: string, facts: Facts, add: Add): void {
   const version = /^[A-Za-z0-9+/]{11}=$/.test(value) ? numberInBytes(value) : undefined;
   if (version !== undefined) add(`{${countedFrom('writes', writes, version)} | bytes 8}`, 30);
 }
+
+const nextPage = 'page.next number';
+
+/** Whether what a name stands for may be told as one more or one less; the next page is told as it is. */
+const isCountedOn = (name: string): boolean =>
+  name !== nextPage && /^(page\.|item\.|place|number|was\/|limit\.)/.test(name);
 
 /** The steps to which a number that was sent may have been rounded. */
 const stepsBetween = (sent: number, number: number): number[] =>
@@ -233,6 +239,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       add(`{${name} | text}`, rank);
     else if (
       typeof fact === 'number' &&
+      isCountedOn(name) &&
       /^(page\.|item\.|place)/.test(name) &&
       /^\d+$/.test(value) &&
       Math.abs(fact - Number(value)) === 1
@@ -411,6 +418,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
           note(digits, `${name} | digits ${digits.length}`);
     if (
       typeof fact === 'number' &&
+      name !== nextPage &&
       /^(place|number|page\.|item\.|sent\.(?!items)|value\.(start|end|key\.end))/.test(name)
     ) {
       note(String(fact + 1), `${name} | plus 1`);
