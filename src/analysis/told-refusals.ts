@@ -32,12 +32,22 @@ export function withToldRefusals(all: readonly Exchange[]): Exchange[] {
   );
 }
 
+/** The accepted writes, those of each endpoint together, that told something of a kind. */
+const writesTelling = (
+  exchanges: readonly Exchange[],
+  isMeant: (body: Json | undefined) => boolean,
+): (readonly Exchange[])[] => [
+  ...grouped(
+    exchanges.filter(
+      ({ ok, method, endpoint, body }) => ok && method !== 'GET' && endpoint !== undefined && isMeant(body),
+    ),
+    ({ endpoint }) => endpoint!.name,
+  ).values(),
+];
+
 /** Answers to writes that list what was wrong, where others of their endpoint list nothing: none names the record. */
 function listsOfFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const writes = exchanges.filter(
-    ({ ok, method, endpoint }) => ok && method !== 'GET' && endpoint !== undefined,
-  );
-  const found = [...grouped(writes, ({ endpoint }) => endpoint!.name).values()].flatMap((own) => {
+  const found = writesTelling(exchanges, () => true).flatMap((own) => {
     const filled = own.filter(({ body }) => !isEmpty(body));
     const isFault = ({ body, recordId }: Exchange) =>
       isList(body) && body.every(isObject) && !leavesOf(body).some(([, leaf]) => textOf(leaf) === recordId);
@@ -52,10 +62,7 @@ function listsOfFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
  * something was not.
  */
 function listedAsFailed(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const writes = exchanges.filter(
-    ({ ok, method, endpoint, body }) => ok && method !== 'GET' && endpoint !== undefined && isObject(body),
-  );
-  const found = [...grouped(writes, ({ endpoint }) => endpoint!.name).values()].flatMap((own) => {
+  const found = writesTelling(exchanges, isObject).flatMap((own) => {
     const lists = [...new Set(own.flatMap(({ body }) => placesIn(body as JsonObject)))].filter((at) =>
       own.some((by) => listsAt(by, at)),
     );
@@ -76,11 +83,8 @@ function listedAsFailed(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
  * or that word are called so, or one of the writes was sent something of a kind that was never taken, as no number where numbers are.
  */
 function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const writes = exchanges.filter(
-    ({ ok, method, endpoint, body }) =>
-      ok && method !== 'GET' && endpoint !== undefined && typeof body === 'object' && body !== null,
-  );
-  const found = [...grouped(writes, ({ endpoint }) => endpoint!.name).values()].flatMap((own) => {
+  const isOfParts = (body: Json | undefined) => typeof body === 'object' && body !== null;
+  const found = writesTelling(exchanges, isOfParts).flatMap((own) => {
     const told = own.map((by) => ({ by, ...resultsIn(by.body!) }));
     const places = new Set(told.flatMap(({ faults }) => [...faults]));
     for (const place of places) {

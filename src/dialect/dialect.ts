@@ -18,7 +18,7 @@ import { storedOrigin } from '../spec/mock-paths.ts';
 import { usual } from './causes.ts';
 import type { Cause } from './causes.ts';
 import { digest } from './drawn-texts.ts';
-import { entryAsked, shownRecords } from './each-value.ts';
+import { entryAsked, shownRecords, withStrategies } from './each-value.ts';
 import {
   addAllNames,
   addChanged,
@@ -279,10 +279,9 @@ export class Dialect {
       if (name.startsWith('columns/')) return columns?.includes(name.slice('columns/'.length));
       if (name === 'digest') return stateOf([page.records, page.total]);
       if (name === shownRecords)
-        return page.records.map((record) => {
-          const strategy = kind === 'listing' ? this.#strategyOf(record, kin) : undefined;
-          return { record, ...(strategy !== undefined && { strategy }) };
-        });
+        return withStrategies(page.records, (record) =>
+          kind === 'listing' ? this.#strategyOf(record, kin) : undefined,
+        );
       const entry = entryAsked(name);
       if (entry !== undefined) return kin.object?.(kind, entry.at, entry.value);
       if (name === 'page.strategies')
@@ -483,10 +482,6 @@ export class Dialect {
     let strategy: Json | undefined;
     return (name) => {
       if (name.startsWith('record/')) return valueAt(record, name.slice(6));
-      if (name.startsWith('object ')) {
-        const place = name.slice('object '.length);
-        return kin.object?.(kind, place, textOf(leafAt(record, place)));
-      }
       const entry = entryAsked(name);
       if (entry !== undefined) return kin.object?.(kind, entry.at, entry.value);
       if (isOfStrategy(name)) {

@@ -11,8 +11,15 @@ export interface EachBy {
   /** The place in records. */
   readonly at: string;
   readonly isInOrder: boolean;
-  readonly otherwise: 'null' | 'absent' | 'empty';
+  readonly otherwise: Otherwise;
 }
+
+/** What stands where there is nothing. */
+export type Otherwise = 'null' | 'absent' | 'empty';
+
+/** What the sign at the end of a hole or of a mark says of that. */
+export const otherwiseBy = (text: string): Otherwise =>
+  text.endsWith('?') ? 'absent' : text.endsWith('|') ? 'empty' : 'null';
 
 const eachBy = /^\{each by record(\/[^{}?|]*?)( in order)?([?|]?)\}$/;
 
@@ -26,15 +33,37 @@ export function eachByIn(template: Json): EachBy | undefined {
   const isMark = others.length === 0 && mark.startsWith('{each by ');
   const [, at, order, end] = (isMark ? eachBy.exec(mark) : undefined) ?? [];
   if (at === undefined) return undefined;
-  const otherwise = end === '?' ? 'absent' : end === '|' ? 'empty' : 'null';
-  return { mark, at, isInOrder: order !== undefined, otherwise };
+  return { mark, at, isInOrder: order !== undefined, otherwise: otherwiseBy(end!) };
 }
 
-/** The records of an answer with many, each with its strategy: a list of `{record, strategy}`. */
+/** The records of an answer with many, as `withStrategies` tells them. */
 export const shownRecords = 'records shown';
 
+/** Records, each with the strategy that it names: a list of `{record, strategy}`. */
+export const withStrategies = (
+  records: readonly Json[],
+  strategyOf: (record: Json) => Json | undefined,
+): readonly Json[] =>
+  records.map((record) => {
+    const strategy = strategyOf(record);
+    return { record, ...(strategy !== undefined && { strategy }) };
+  });
+
+/** By each different name that things have, in their order, the first that has it. */
+export function firstsByName<One>(
+  all: readonly One[],
+  valueOf: (one: One) => Json | undefined,
+): Map<string, One> {
+  const firsts = new Map<string, One>();
+  for (const one of all) {
+    const name = nameIn(valueOf(one));
+    if (name !== null && name !== '' && !firsts.has(name)) firsts.set(name, one);
+  }
+  return firsts;
+}
+
 /** The name of what was recorded for a value at a place of records. */
-const entryOf = (at: string, value: string): string => `entry\n${at}\n${value}`;
+export const entryOf = (at: string, value: string): string => `entry\n${at}\n${value}`;
 
 /** The place and the value of which such a name asks; undefined for any other name. */
 export function entryAsked(name: string): { readonly at: string; readonly value: string } | undefined {
@@ -58,14 +87,14 @@ export function differentAt({ at, isInOrder }: EachBy, resolve: Resolve): [value
             /^(?:record|strategy)(?:\/|$)/.test(name) ? valueAt(one, `/${name}`) : resolve(name),
       )
     : [resolve];
-  const known = new Map<string, Resolve>();
-  for (const own of records) {
-    const value = nameIn(own(`record${at}`));
-    if (value === null || value === '' || known.has(value)) continue;
-    known.set(value, (name) =>
-      name.startsWith('object/') ? valueAt(resolve(entryOf(at, value)), name.slice(6)) : own(name),
-    );
-  }
-  const values = [...known.keys()];
-  return (isInOrder ? inOrderOfValues(values) : values).map((value) => [value, known.get(value)!]);
+  const firsts = firstsByName(records, (own) => own(`record${at}`));
+  const values = [...firsts.keys()];
+  return (isInOrder ? inOrderOfValues(values) : values).map((value) => {
+    const own = firsts.get(value)!;
+    return [
+      value,
+      (name) =>
+        name.startsWith('object/') ? valueAt(resolve(entryOf(at, value)), name.slice(6)) : own(name),
+    ];
+  });
 }

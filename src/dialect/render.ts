@@ -1,13 +1,14 @@
 // Writes answers as a profile says: a template filled in with what is known, and its headers.
 import { isList, isNothing, isObject, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { leafAt, parentOf, pointerTo, valueAt, withValueAt, withoutValueAt } from '../http/pointer.ts';
 import type { Facts } from './known-facts.ts';
 import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
 import { membersAsked } from './members-asked.ts';
 import { isShare } from './shares.ts';
+import { entryOf } from './each-value.ts';
 import { toldBeside } from './told-together.ts';
 import type { Told } from './told-together.ts';
 import { fill, holesIn, isOfStrategy } from './templates.ts';
@@ -118,7 +119,9 @@ export function view(
     if (shown === null || valueAt(whole, parentOf(place)) === undefined) continue;
     if (shown === undefined && template === countOfListings) continue;
     const value = fill(template, (name) =>
-      name.startsWith('object/') ? valueAt(resolve(`object ${place}`), name.slice(6)) : resolve(name),
+      name.startsWith('object/')
+        ? valueAt(resolve(entryOf(place, textOf(leafAt(record, place)))), name.slice(6))
+        : resolve(name),
     );
     if (value !== undefined) whole = withValueAt(whole, place, value);
   }

@@ -26,8 +26,8 @@ import { percentEncoded } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
 import { applyFilter, filterOf } from './template-filters.ts';
 import type { Change, Resolve } from './template-filters.ts';
-import { differentAt, eachByIn } from './each-value.ts';
-import type { EachBy } from './each-value.ts';
+import { differentAt, eachByIn, otherwiseBy } from './each-value.ts';
+import type { EachBy, Otherwise } from './each-value.ts';
 
 const absent = Symbol('absent');
 type Filled = Json | typeof absent;
@@ -39,7 +39,7 @@ const holes = /\{\{|\{([^{}]+)\}/g;
 interface Hole {
   readonly name: string;
   readonly filters: readonly string[];
-  readonly otherwise: 'null' | 'absent' | 'empty';
+  readonly otherwise: Otherwise;
   /** What the filters do; a name in place of one is what stands there where there is no value. */
   readonly changes: readonly (Change | string)[];
 }
@@ -56,7 +56,7 @@ const otherwiseNamed = 'else ';
 const mostKept = 10_000;
 
 export const parseHole = remembering(mostKept, (text): Hole => {
-  const otherwise = text.endsWith('?') ? 'absent' : text.endsWith('|') ? 'empty' : 'null';
+  const otherwise = otherwiseBy(text);
   const [name = '', ...filters] = text
     .replace(/[?|]$/, '')
     .split('|')

@@ -3,7 +3,13 @@
 import { isList, isObject, nameIn } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
-import { eachByIn, eachByMark, inOrderOfValues, shownRecords } from '../../dialect/each-value.ts';
+import {
+  eachByIn,
+  eachByMark,
+  firstsByName,
+  inOrderOfValues,
+  shownRecords,
+} from '../../dialect/each-value.ts';
 import { addLeaves, addObjects } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import { parted } from '../groups.ts';
@@ -27,28 +33,19 @@ interface EachValue {
 /** The values that records have at a place, each with what was known of the first record that has it. */
 function valuesAt(at: string, facts: Facts): Map<string, Facts> {
   const shown = facts.get(shownRecords);
-  const records = isList(shown) ? shown : undefined;
-  const values = new Map<string, Facts>();
-  const add = (value: Json | undefined, own: () => Facts) => {
-    const name = nameIn(value);
-    if (name !== null && name !== '' && !values.has(name)) values.set(name, own());
-  };
-  if (records === undefined) add(facts.get(`record${at}`), () => facts);
-  else
-    for (const one of records)
-      add(valueAt(one, `/record${at}`), () => {
-        const own = new Map<string, Json>();
-        const { record = null, strategy } = one as JsonObject;
-        for (const [name, value] of [
-          ['record', record],
-          ['strategy', strategy],
-        ] as const) {
-          addLeaves(own, name, value);
-          addObjects(own, name, value);
-        }
-        return own;
-      });
-  return values;
+  if (!isList(shown)) return firstsByName([facts], (own) => own.get(`record${at}`));
+  const firsts = firstsByName(shown, (one) => valueAt(one, `/record${at}`));
+  return new Map(Array.from(firsts, ([value, one]) => [value, factsOf(one as JsonObject)]));
+}
+
+/** What is known of a record of many, and of its strategy. */
+function factsOf(shown: JsonObject): Facts {
+  const own = new Map<string, Json>();
+  for (const [name, value] of Object.entries(shown)) {
+    addLeaves(own, name, value);
+    addObjects(own, name, value);
+  }
+  return own;
 }
 
 /** What is told by name: the members of an object, or the items of a list by a leaf of theirs. */

@@ -332,8 +332,10 @@ function gives(template: Json | undefined, sample: Sample): boolean {
 
 /** What is told beside records for each different value that these have somewhere; undefined for anything else. */
 function explainEachValue(samples: readonly Sample[], place: string): Json | undefined {
-  for (const { mark, guard, items, entries } of eachValueIn(samples)) {
-    if (wholeFact(samples.filter(({ value }) => !isNothing(value))) !== undefined) return undefined;
+  const ways = eachValueIn(samples);
+  if (ways.length === 0 || wholeFact(samples.filter(({ value }) => !isNothing(value))) !== undefined)
+    return undefined;
+  for (const { mark, guard, items, entries } of ways) {
     const guesses: Guess[] = [];
     const template = explainValue(items, place, guesses);
     if (template === undefined || guesses.length > 0) continue;

@@ -88,10 +88,15 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
   // Only what becomes of a record is measured anew.
   const isWrite = facts.has('names strategy');
   const decimals = textOf(value).split('.')[1]?.length ?? 0;
+  const form = readMoment(value)?.form;
   for (const [name, fact, rank] of ranked(facts)) {
     const moment = besidePlace.test(name) ? readMoment(fact) : undefined;
-    const form = moment && readMoment(value)?.form;
-    if (form !== undefined && form !== moment!.form && writeMoment(moment!.at, form) === number)
+    if (
+      form !== undefined &&
+      moment !== undefined &&
+      form !== moment.form &&
+      writeMoment(moment.at, form) === number
+    )
       add(`{${name} | moment ${form}}`, rank);
     // What a record writes with its unit is told without it, too.
     const isAmountOf = /^(?:record|was)\//.test(name) || (isWrite && name.startsWith('sent/'));
@@ -113,7 +118,11 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
     if (name === 'writes') add(`{${countedFrom(name, known, number)}}`, rank + 12);
     if (isWrite && name.startsWith('sent/'))
       for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
-    if (isCountedOn(name) && Math.abs(number - known) === 1)
+    if (
+      name !== nextPage &&
+      /^(page\.|item\.|place|number|was\/|limit\.)/.test(name) &&
+      Math.abs(number - known) === 1
+    )
       add(`{${name} | plus ${number - known}}`, rank + (number === 0 || number === 1 ? 9 : 2));
     if (/^(sent|record|was|body)\//.test(name) && known !== 0 && number !== 0) {
       for (const factor of units) {
@@ -143,11 +152,8 @@ function proposeCount(value: string, facts: Facts, add: Add): void {
   if (version !== undefined) add(`{${countedFrom('writes', writes, version)} | bytes 8}`, 30);
 }
 
+/** The next page is told as it is, and not as one more or less, which is rather another number. */
 const nextPage = 'page.next number';
-
-/** Whether what a name stands for may be told as one more or one less; the next page is told as it is. */
-const isCountedOn = (name: string): boolean =>
-  name !== nextPage && /^(page\.|item\.|place|number|was\/|limit\.)/.test(name);
 
 /** The steps to which a number that was sent may have been rounded. */
 const stepsBetween = (sent: number, number: number): number[] =>
@@ -239,7 +245,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       add(`{${name} | text}`, rank);
     else if (
       typeof fact === 'number' &&
-      isCountedOn(name) &&
+      name !== nextPage &&
       /^(page\.|item\.|place)/.test(name) &&
       /^\d+$/.test(value) &&
       Math.abs(fact - Number(value)) === 1

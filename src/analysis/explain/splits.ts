@@ -97,13 +97,25 @@ function splitsByAsked(own: readonly Sample[]): Split[] {
       asked.length > 0 && asked.every(isBelowZero) && others.length > 0 && !others.some(isBelowZero);
     const isTelling = isAlike || isToldAgain || isUncounted;
     if (!isTelling || others.length < fewestAlike || /[{}|]/.test(name)) return [];
-    const groups = [
-      { choice: 'asked', group: asked },
-      { choice: undefined, group: others },
-    ];
-    return [{ test: `{=asked | when ${name}|}`, groups, usual: undefined, mayMiss: false }];
+    return [splitWhen(name, 'asked', [asked, others])];
   });
 }
+
+/** Those of which something holds, under a name of their own, and all others. */
+const splitWhen = (
+  name: string,
+  choice: string,
+  [meant, others]: readonly [meant: readonly Sample[], others: readonly Sample[]],
+  mayMiss = false,
+): Split => ({
+  test: `{=${choice} | when ${name}|}`,
+  groups: [
+    { choice, group: meant },
+    { choice: undefined, group: others },
+  ],
+  usual: undefined,
+  mayMiss,
+});
 
 /** By whether a list goes on: what leads on may be a word or a number of its own where it ends, such as 0 or -1. */
 function splitsByMore(own: readonly Sample[]): Split[] {
@@ -112,11 +124,7 @@ function splitsByMore(own: readonly Sample[]): Split[] {
   const isOne = last.length > 0 && last.every(({ value }) => sameValue(value, last[0]!.value));
   const isPlain = own.every(({ value, facts }) => facts.has(name) && typeof value !== 'boolean');
   if (more.length === 0 || !isOne || !isPlain) return [];
-  const groups = [
-    { choice: 'more', group: more },
-    { choice: undefined, group: last },
-  ];
-  return [{ test: `{=more | when ${name}|}`, groups, usual: undefined, mayMiss: false }];
+  return [splitWhen(name, 'more', [more, last])];
 }
 
 /** By whether a list shows anything: where it shows nothing, what is told may be of another kind, such as `[]` in place of an object. */
@@ -127,11 +135,7 @@ function splitsByAny(own: readonly Sample[]): Split[] {
   const isOfList = any.length > 0 && first !== undefined && own.every(({ facts }) => facts.has(name));
   if (!isOfList || !none.every(({ value }) => isList(value) && value.length === 0)) return [];
   if (!any.every(({ value }) => isObject(value))) return [];
-  const groups = [
-    { choice: 'any', group: any },
-    { choice: undefined, group: none },
-  ];
-  return [{ test: `{=any | when ${name}|}`, groups, usual: undefined, mayMiss: true }];
+  return [splitWhen(name, 'any', [any, none], true)];
 }
 
 const isBelowZero = ({ value }: Sample) => value !== undefined && Number(numeric(value)) < 0;

@@ -8,7 +8,7 @@ import {
   pathName,
   statedIn,
 } from '../../../dialect/conditions.ts';
-import { leavesOf } from '../../../dialect/known-facts.ts';
+import { innerOf, leavesOf } from '../../../dialect/known-facts.ts';
 import { isSearch } from '../../../dialect/conditions.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../../dialect/profile-form.ts';
 import { isHidden, withAssumed } from '../../../dialect/select-page.ts';
@@ -188,9 +188,8 @@ export function learnFilters(
         ? anyOf.map((form): FilterForm => (form.by === 'between' ? form : { ...form, by: 'is' }))
         : filtersOf(cases, places);
     const namesake = found.length > 0 ? undefined : namesakeOf(name, cases, known);
-    const areInBrackets = cases.every(({ value }) => /^\[.*\]$/.test(value));
     if (namesake !== undefined)
-      filters[name] = [{ at: namesake, by: 'is', as: areInBrackets ? inBrackets : undefined }];
+      filters[name] = [{ at: namesake, by: 'is', as: areInBrackets(cases) ? inBrackets : undefined }];
     else if (found.length === 0) ignore(name);
     else filters[name] = found.map((form) => calledSo(name, form, cases));
     // What only came with another condition of the same name.
@@ -212,14 +211,13 @@ export function learnFilters(
         ? { ...form, shortest: shortestIn(name, walksWith.get(name)!) }
         : form,
     );
-  const isMeant = (name: string, form: FilterForm) =>
-    (walksWith.get(name) ?? []).every(
-      (one) =>
-        ignored[name] !== undefined &&
-        one.pages.every(({ listed }) =>
-          shownIn(listed, known).every((record) => passes(record, form, valueIn(one, name))),
-        ),
+  const isMeant = (name: string, form: FilterForm) => {
+    const own = walksWith.get(name) ?? [];
+    return (
+      (own.length === 0 || ignored[name] !== undefined) &&
+      shownFor(name, own, known).every(({ record, value }) => passes(record, form, value))
     );
+  };
   addCalledComparisons(filters, Object.keys(ignored), places, isMeant);
   for (const name of Object.keys(ignored)) {
     const form = shownByAll(name, walksWith.get(name) ?? [], known);
@@ -286,19 +284,29 @@ function addOtherLeaves(filters: Record<string, readonly FilterForm[]>, places: 
 
 const inBrackets = '[*]';
 
+const areInBrackets = (cases: readonly Case[]): boolean => cases.every(({ value }) => /^\[.*\]$/.test(value));
+
 /** What a parameter calls a leaf: what stands in the last brackets of it, if there are any. */
-const leafCalled = (name: string): string => /\[([^[\]]+)\]$/.exec(name)?.[1] ?? name;
+const leafCalled = (name: string): string => innerOf(name) ?? name;
+
+/** The records that lists showed, each with what a parameter asked for there. */
+const shownFor = (
+  name: string,
+  walks: readonly Walk[],
+  known: KnownWalks,
+): { record: Json; value: string }[] =>
+  walks.flatMap((one) =>
+    one.pages.flatMap(({ listed }) =>
+      shownIn(listed, known).map((record) => ({ record, value: valueIn(one, name) })),
+    ),
+  );
 
 /**
  * What a parameter picks by that is called as a leaf, where it left out nothing of the usual list: all records that were shown have
  * there what was asked for, as it is or in brackets.
  */
 function shownByAll(name: string, walks: readonly Walk[], known: KnownWalks): FilterForm | undefined {
-  const shown = walks.flatMap((one) =>
-    one.pages.flatMap(({ listed }) =>
-      shownIn(listed, known).map((record) => ({ record, value: valueIn(one, name) })),
-    ),
-  );
+  const shown = shownFor(name, walks, known);
   const at = known.places.find((place) => lastSegment(place) === leafCalled(name));
   const isUsual = walks.every(({ order }) => order.every((id, index) => known.usual?.order[index] === id));
   if (at === undefined || shown.length === 0 || !isUsual) return undefined;

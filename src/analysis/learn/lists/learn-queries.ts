@@ -72,12 +72,13 @@ export function queryForm(
     );
     // What nobody went on with tells less of how tokens are made than what led on, be it in a sister, and what led to one place
     // alone less than what led to several.
-    const placesOf = ({ walked: own }: (typeof having)[0]) => {
-      const isOffered = own === walked && usedTokens(own, position).length > 0 && !isLedOn(own, position);
-      return isOffered ? 2 : Math.min(2, new Set(usedTokens(own, position).map(({ place }) => place)).size);
+    const placesOf = (own: Walked) => {
+      const { size } = new Set(usedTokens(own, position).map(({ place }) => place));
+      return size === 1 && own === walked && !isLedOn(own, position) ? 2 : Math.min(2, size);
     };
     const tokens = having
-      .toSorted((a, b) => placesOf(b) - placesOf(a))
+      .map((one) => ({ ...one, places: placesOf(one.walked) }))
+      .sort((a, b) => b.places - a.places)
       .map((one) => ofKind(tokenTemplate(one.walked, position, given), idPlaceOf(one.endpoint), idAt));
     // A sister that makes them otherwise says nothing of those that led on here.
     const isKnown = (token: Json) =>

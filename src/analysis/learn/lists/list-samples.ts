@@ -1,7 +1,7 @@
 // The answers of a list and its items, each with what was known when it was given, so that they can be explained.
 import type { Json } from '../../../http/exact-json.ts';
 import { valueAt, withoutValueAt, withValueAt } from '../../../http/pointer.ts';
-import { shownRecords } from '../../../dialect/each-value.ts';
+import { shownRecords, withStrategies } from '../../../dialect/each-value.ts';
 import { isOpaque, tokenAt } from '../../../dialect/select-page.ts';
 import type { Page } from '../../../dialect/select-page.ts';
 import { keyMember, listed } from '../../../dialect/profile-form.ts';
@@ -128,10 +128,7 @@ function addReferenced(facts: Map<string, Json>, listed: Listed, { all, strategy
   facts.set(besideRecords, entries[of]);
   facts.set(
     shownRecords,
-    listed.records.map((record) => {
-      const strategy = of === 'listing' ? strategyOf(record) : undefined;
-      return { record, ...(strategy !== undefined && { strategy }) };
-    }),
+    withStrategies(listed.records, (record) => (of === 'listing' ? strategyOf(record) : undefined)),
   );
   if (of !== 'listing') return;
   const unique = [...new Set(listed.records.flatMap((record) => strategyOf(record) ?? []))];

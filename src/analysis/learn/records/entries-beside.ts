@@ -3,6 +3,7 @@
 import { isList, isObject, nameIn } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { pointerTo, valueAt, withoutValueAt } from '../../../http/pointer.ts';
+import { firstsByName } from '../../../dialect/each-value.ts';
 import { leavesOf } from '../../../dialect/known-facts.ts';
 import type { RecordKind } from '../../../dialect/profile-form.ts';
 import type { Exchange } from '../../exchanges.ts';
@@ -37,7 +38,7 @@ export function entriesBeside(
   const entriesOf = (kind: RecordKind): Entries => {
     const shown = exchanges.flatMap((by, step): Shown[] => {
       const own = byStep[step]!.filter((sighting) => sighting.kind === kind);
-      const rest = own.length === 0 ? undefined : besideRecords(by, own[0]!, places);
+      const rest = own.length === 0 ? undefined : bodyBeside(by, own[0]!, places);
       const records = own.map(({ record }) => record);
       return rest === undefined ? [] : tablesIn(rest).map((table) => ({ ...table, records }));
     });
@@ -59,7 +60,7 @@ export function entriesBeside(
 }
 
 /** The body of an answer without its records; undefined where it is a record. */
-function besideRecords(by: Exchange, { endpoint, at }: Sighting, places: Places): Json | undefined {
+function bodyBeside(by: Exchange, { endpoint, at }: Sighting, places: Places): Json | undefined {
   const place = isListed(by) ? places.lists[endpoint]?.at : at;
   return place === undefined || place === '' || by.body === undefined
     ? undefined
@@ -92,12 +93,10 @@ const namesIn = ({ entries }: Table): string => JSON.stringify(entries.map(([nam
 
 /** The places where the records of each answer have just the names of its table. */
 function placesOf(shown: readonly Shown[]): string[] {
-  const named = (records: readonly Json[], at: string) =>
-    new Set(records.map((record) => nameIn(valueAt(record, at)) ?? '').filter((name) => name !== ''));
   const all = shown[0]!.records.flatMap((record) => leavesOf(record).map(([at]) => at));
   return [...new Set(all)].filter((at) =>
     shown.every(({ records, entries }) => {
-      const names = named(records, at);
+      const names = firstsByName(records, (record) => valueAt(record, at));
       return names.size === entries.length && entries.every(([name]) => names.has(name));
     }),
   );

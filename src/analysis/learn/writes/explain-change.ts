@@ -110,7 +110,8 @@ export function explainChange(
     // How it is written is told by what was set, where null stands for a text of its own.
     const set = changed.filter(({ facts }) => facts.get(name) !== null);
     const written = set.length < changed.length ? explainedBy((other) => other === name, set).template : own;
-    candidates.push(...forNothing(textOf(own), name, changed), ...forNothing(textOf(written), name, changed));
+    for (const way of new Set([textOf(own), textOf(written)]))
+      candidates.push(...forNothing(way, name, changed));
     // Nothing may be sent to leave it as it was, or to take it away.
     if (typeof own === 'string' && /^\{[^{}?]+\}$/.test(own))
       candidates.push(`${own.slice(0, -1)} | else was}`, `${own.slice(0, -1)}?}`);
