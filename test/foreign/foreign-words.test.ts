@@ -48,6 +48,8 @@ const byChance = [
   'statustext',
   'runtime',
   'notfound',
+  // The strategy of a listing, in TypeScript.
+  'listing.strategy',
   // A word of JSON Schema.
   'maxitems',
 ];

@@ -44,6 +44,7 @@ import { ledgerItems } from './ledger-items.ts';
 import { listingOperations } from './listing-operations.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
+import { messageAndMeta } from './message-and-meta.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { miniObjects } from './mini-objects.ts';
@@ -55,7 +56,9 @@ import { nodeEdges } from './node-edges.ts';
 import { objectQueries } from './object-queries.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
+import { operationEnvelopes } from './operation-envelopes.ts';
 import { operationReceipts } from './operation-receipts.ts';
+import { outcomeBundles } from './outcome-bundles.ts';
 import { pageHeaders } from './page-headers.ts';
 import { pageInfos } from './page-infos.ts';
 import { pageContexts } from './page-contexts.ts';
@@ -76,6 +79,7 @@ import { resourceNames } from './resource-names.ts';
 import { resourcePaths } from './resource-paths.ts';
 import { restParams } from './rest-params.ts';
 import { resultCodes } from './result-codes.ts';
+import { schemaUrns } from './schema-urns.ts';
 import { searchCriteria } from './search-criteria.ts';
 import { searchPredicates } from './search-predicates.ts';
 import { serviceHooks } from './service-hooks.ts';
@@ -148,6 +152,7 @@ const services: readonly WalkedService[] = [
   fieldViolations,
   metaInformation,
   dataAndPaging,
+  operationEnvelopes,
   operationReceipts,
   directDebits,
   ticketClasses,
@@ -184,6 +189,9 @@ const services: readonly WalkedService[] = [
   warningEnvelopes,
   displayColumns,
   resourcePaths,
+  outcomeBundles,
+  messageAndMeta,
+  schemaUrns,
 ];
 
 const origin = 'https://upstream.example';

@@ -58,6 +58,7 @@ import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
+import { messageAndMeta } from './message-and-meta.ts';
 import { messageTables } from './message-tables.ts';
 import { metaInformation } from './meta-information.ts';
 import { metaMessages } from './meta-messages.ts';
@@ -73,7 +74,9 @@ import { odata } from './odata.ts';
 import { offerCommands } from './offer-commands.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { okFlags } from './ok-flags.ts';
+import { operationEnvelopes } from './operation-envelopes.ts';
 import { operationReceipts } from './operation-receipts.ts';
+import { outcomeBundles } from './outcome-bundles.ts';
 import { pageContexts } from './page-contexts.ts';
 import { pageHeaders } from './page-headers.ts';
 import { pageInfos } from './page-infos.ts';
@@ -101,6 +104,7 @@ import { restParams } from './rest-params.ts';
 import { resultCodes } from './result-codes.ts';
 import { routeSchemas } from './route-schemas.ts';
 import { rowFilters } from './row-filters.ts';
+import { schemaUrns } from './schema-urns.ts';
 import { searchCriteria } from './search-criteria.ts';
 import { searchHits } from './search-hits.ts';
 import { searchPredicates } from './search-predicates.ts';
@@ -182,6 +186,7 @@ export const services: readonly ForeignService[] = [
   merchandiseManagement,
   merchantLinks,
   mergePatches,
+  messageAndMeta,
   messageTables,
   metaInformation,
   metaMessages,
@@ -197,7 +202,9 @@ export const services: readonly ForeignService[] = [
   offerCommands,
   offerProcesses,
   okFlags,
+  operationEnvelopes,
   operationReceipts,
+  outcomeBundles,
   pageContexts,
   pageHeaders,
   pageInfos,
@@ -225,6 +232,7 @@ export const services: readonly ForeignService[] = [
   resultCodes,
   routeSchemas,
   rowFilters,
+  schemaUrns,
   searchCriteria,
   searchHits,
   searchPredicates,

@@ -25,7 +25,7 @@ import { holesIn, isOfStrategy, sameValue } from '../../dialect/templates.ts';
 import { isMarked, isNothing, isObject, mapMembers, numberOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { percentEncoded } from '../../http/parse-url.ts';
-import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
+import { allLeaves, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { mediaType, onceHeader } from '../../http/http-semantics.ts';
 import { endpoints, endpointsBy, keyHeader } from '../../spec/endpoints.ts';
 import type { Endpoint, EndpointName } from '../../spec/endpoints.ts';
@@ -410,7 +410,7 @@ class SpokenOperations {
       form.body === null
         ? undefined
         : {
-            [type]: { schema, ...(body !== undefined && body !== null && { example: plain(body) }) },
+            [type]: { schema, ...exampleOf(body ?? undefined) },
           };
     return {
       description,
@@ -480,7 +480,7 @@ class SpokenOperations {
     const schema = this.#named(`${capital(name)}Body`, bodySchema(write, '', required));
     return {
       required: true,
-      content: { 'application/json': { schema, ...(example !== undefined && { example: plain(example) }) } },
+      content: { 'application/json': { schema, ...exampleOf(example) } },
     };
   }
 
@@ -841,6 +841,12 @@ function leafSchema({ min, max, strategy, namesByNumber }: WriteForm, at: string
   const bound = [min, max].find((one) => one?.at === at);
   if (bound !== undefined) return { type: bound.as === 'text' ? 'string' : bound.as };
   return at === strategy ? { type: namesByNumber === true ? 'integer' : 'string' } : undefined;
+}
+
+/** A value as an example; none where a member is called `$ref`: what reads documents takes it for a reference (OpenAPI 3.1 §4.8.23). */
+function exampleOf(value: Json | undefined): { readonly example?: unknown } {
+  const isTold = value !== undefined && !allLeaves(value).some(([at]) => stepsOf(at).at(-1) === '$ref');
+  return isTold ? { example: plain(value) } : {};
 }
 
 /** A value whose numbers are plain ones. */
