@@ -1,6 +1,6 @@
 // Leaves of listings by which paths name them beside their ids, such as a code, maybe behind a sign that tells it from an id, and
 // which listing each path names by one; leaves of strategies by which bodies name them beside their ids.
-import { textOf } from '../http/exact-json.ts';
+import { numberOf, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { isNamedSo } from '../dialect/profile-form.ts';
@@ -33,12 +33,9 @@ function withListingsNamed(exchanges: readonly Exchange[], places: Places): Name
   const isUnknown = ({ session, recordId }: Exchange) =>
     recordId !== '' && sessions.get(session)?.has(recordId) === false;
   const found = exchanges.flatMap((by) =>
-    by.ok && by.method === 'GET' && isUnknown(by)
+    by.ok && by.endpoint?.of === 'listing' && isUnknown(by)
       ? [...sessions.get(by.session)!].flatMap(([id, record]) => {
-          const named = leavesOf(record).flatMap(([at, leaf]): OtherName[] => {
-            const sign = signBefore(leaf, by.recordId, at);
-            return sign === undefined ? [] : [{ at, sign }];
-          });
+          const named = namesIn(record, by.recordId);
           const isShown = named.length > 0 && recordShownIn(by.body, id, places, new Set()) !== undefined;
           return isShown ? named : [];
         })
@@ -108,12 +105,21 @@ const isUnique = (at: string, sessions: Sessions): boolean =>
     return new Set(names).size === names.length;
   });
 
+/** The leaves of a record by which a path names it. */
+export const namesIn = (record: Json, asked: string): OtherName[] =>
+  leavesOf(record).flatMap(([at, leaf]): OtherName[] => {
+    const sign = signBefore(leaf, asked, at);
+    return sign === undefined ? [] : [{ at, sign }];
+  });
+
 /**
  * What stands in a path before a name: nothing, `@` or the like, or a word with a sign, as in `sku:`, which may be any one behind
- * what the leaf is called, as in `code-`; undefined where it is not named.
+ * what the leaf is called, as in `code-`; undefined where it is not named. A number names only where it is called an id.
  */
-export function signBefore(name: Json, asked: string, at: string): string | undefined {
-  if (typeof name !== 'string' || !asked.endsWith(name)) return undefined;
+function signBefore(leaf: Json, asked: string, at: string): string | undefined {
+  const isNumber = numberOf(leaf) !== undefined && /id$/i.test(at);
+  const name = typeof leaf === 'string' || isNumber ? textOf(leaf) : undefined;
+  if (name === undefined || !asked.endsWith(name)) return undefined;
   const sign = asked.slice(0, asked.length - name.length);
   if (name !== '' && sign.toLowerCase() === `${lastSegment(at).toLowerCase()}${sign.at(-1) ?? ''}`)
     return sign;

@@ -2,7 +2,7 @@
 import { isList, isObject, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
-import { lastSegment, withoutPrefix } from '../http/parse-url.ts';
+import { lastSegment, plainEnd, withoutPrefix } from '../http/parse-url.ts';
 import { textsAndNumbers, sentLeaves } from '../dialect/known-facts.ts';
 import { withObjects } from '../dialect/pair-lists.ts';
 import type { PairLists } from '../dialect/pair-lists.ts';
@@ -10,6 +10,7 @@ import { readMoment } from '../dialect/time-forms.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { keyMember, listed, listNames } from '../dialect/profile-form.ts';
 import type { OtherName, RecordKind } from '../dialect/profile-form.ts';
+import { isReadBeside } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { byFrequency, grouped } from './groups.ts';
 
@@ -63,6 +64,10 @@ export function findPlaces(exchanges: readonly Exchange[]): Places {
   );
   let listingAt: string | undefined;
   const singles = answered.filter(({ recordId, method }) => recordId !== '' && method === 'GET').slice(0, 60);
+  // Reads of one strategy or report run, for which §4 has no endpoint.
+  const besides = exchanges
+    .filter((by) => by.ok && isReadBeside(by) && by.body !== undefined)
+    .map((by) => ({ ...by, recordId: plainEnd(by.path) }));
   for (const name of listNames) {
     const bodies = answered.filter(({ endpoint, method }) => endpoint!.name === name && method === 'GET');
     if (bodies.length === 0) continue;
@@ -74,8 +79,9 @@ export function findPlaces(exchanges: readonly Exchange[]): Places {
       listingAt,
     );
     if (found === undefined) continue;
-    const inSingle = kind === 'listing' ? idInSingles(singles) : undefined;
-    const { inItem, id } = splitItem(found, inSingle);
+    const listPath = bodies[0]!.path;
+    const read = kind === 'listing' ? singles : besides.filter(({ path }) => path.startsWith(`${listPath}/`));
+    const { inItem, id } = splitItem(found, idInSingles(read));
     if (kind === 'listing') listingAt = found.id.at;
     lists[name] = { at: found.at, isMap: found.isMap, inItem, columns: found.columns };
     ids[kind] = id;

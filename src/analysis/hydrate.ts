@@ -14,6 +14,7 @@ import { onceKey, requestDigest } from '../dialect/objections/request-digest.ts'
 import { withShares } from '../dialect/shares.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { isReadBeside } from './exchanges.ts';
+import { namesIn } from './find-other-names.ts';
 import type { Exchange } from './exchanges.ts';
 import { recordShownIn } from './find-records.ts';
 import { withNamed, withSameMembers } from './same-members.ts';
@@ -114,13 +115,19 @@ function readBeside(
     for (const name of Object.keys(record)) names.add(name);
     for (const member of membersOf(record)) members.add(member);
   }
+  const idsNamed = (name: string) =>
+    ids.has(name)
+      ? [name]
+      : [...ids].filter((id) => known.some((one) => one.id === id && namesIn(one.record, name).length > 0));
   const holding = new Set(Array.from(members, parentOf));
   const isMore = (member: string) => holding.has(parentOf(member)) && !members.has(member);
   const read = exchanges.flatMap((by, step) => {
-    const id = plainEnd(by.path);
-    const isRead = by.ok && isReadBeside(by) && !by.isFile && ids.has(id);
-    const record = isRead ? recordShownIn(by.body, id, places, names, kind)?.record : undefined;
-    return record === undefined ? [] : [{ id, record, by, step }];
+    const isRead = by.ok && isReadBeside(by) && !by.isFile;
+    const [read] = (isRead ? idsNamed(plainEnd(by.path)) : []).flatMap((id) => {
+      const record = recordShownIn(by.body, id, places, names, kind)?.record;
+      return record === undefined ? [] : [{ id, record, by, step }];
+    });
+    return read ?? [];
   });
   // Lists, of links for instance, that a read shows otherwise of whatever record are no state that changed.
   const listed = grouped(known, ({ id }) => id);

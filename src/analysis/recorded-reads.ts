@@ -14,7 +14,7 @@ import { sameValue } from '../dialect/templates.ts';
 import type { OtherName, RecordKind } from '../dialect/profile-form.ts';
 import { isReadBeside, toldBy } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
-import { signBefore } from './find-other-names.ts';
+import { namesIn } from './find-other-names.ts';
 import { recordShownIn } from './find-records.ts';
 import { grouped, parted } from './groups.ts';
 import type { HydratedRecords } from './hydrate.ts';
@@ -99,10 +99,7 @@ export function recordedReads(
       const shownAt = (one: string) =>
         by.ok ? recordShownIn(by.body, one, places, new Set(), kind)?.at : undefined;
       for (const { id: of, record } of known.has(id) ? [] : known.values()) {
-        const called = leavesOf(record).flatMap(([at, leaf]) => {
-          const sign = signBefore(leaf, id, at);
-          return sign === undefined ? [] : [{ at, sign }];
-        });
+        const called = namesIn(record, id);
         const at = called.length > 0 ? shownAt(of) : undefined;
         if (at === undefined) continue;
         names.push(...called);

@@ -29,7 +29,9 @@ import { byFrequency, commonest, grouped, inOrder, parted, spread } from '../gro
 import { isAnew } from './shapes.ts';
 import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';
+import { splitsBySide } from './splits-by-side.ts';
 import { splitsOf } from './splits.ts';
+import type { Split } from './splits.ts';
 
 /** A place that nothing explains, with what is served there. */
 export interface Guess {
@@ -107,7 +109,10 @@ function explainValue(samples: readonly Sample[], place: string, guesses: Guess[
   const usual = explainUsual(samples, place, own);
   const isPlain = samples.filter(isOwn).every(({ value }) => typeof value !== 'object' || value === null);
   const missed = isPlain ? misses(own) : oddOnes(samples);
-  const chosen = missed > 0 ? byCase(samples, place, missed, guesses) : undefined;
+  const left = misses(own);
+  const chosen =
+    (missed > 0 ? byCase(samples, place, splitsOf(samples), missed, guesses) : undefined) ??
+    (left > 0 ? byCase(samples, place, splitsBySide(samples), left, guesses) : undefined);
   if (chosen !== undefined) return chosen;
   guesses.push(...own);
   return usual;
@@ -141,11 +146,12 @@ function oddOnes(samples: readonly Sample[]): number {
 function byCase(
   samples: readonly Sample[],
   place: string,
+  splits: readonly Split[],
   missed: number,
   guesses: Guess[],
 ): Json | undefined {
   const sisters = samples.filter((sample) => !isOwn(sample));
-  for (const { test, groups, usual, mayMiss } of splitsOf(samples)) {
+  for (const { test, groups, usual, mayMiss } of splits) {
     const noted: Guess[] = [];
     const explained = groups.map(({ choice, group }) => {
       return { choice, template: explainValue([...group, ...sisters], place, noted) };
@@ -487,7 +493,10 @@ function explainArray(
     const told = explainAgain(samples, sisters, mark, place);
     if (told !== undefined) return told;
   }
-  const key = discriminator(lists);
+  // What one list of records shows alone, such as one link, its sisters may tell apart from others.
+  const isOfList = samples.every(({ facts }) => facts.has('page.count'));
+  const key =
+    discriminator(lists) ?? (isOfList ? discriminator([...lists, ...sisters.map(itemsOf)]) : undefined);
   const own: Guess[] = [];
   const named = key === undefined ? undefined : explainNamed(samples, sisters, key, place, own);
   if (named !== undefined && own.length === 0) return named;

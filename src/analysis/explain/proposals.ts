@@ -119,7 +119,7 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
     if (isWrite && name.startsWith('sent/'))
       for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
     if (
-      name !== nextPage &&
+      name !== numberOfNext &&
       /^(page\.|item\.|place|number|was\/|limit\.)/.test(name) &&
       Math.abs(number - known) === 1
     )
@@ -153,7 +153,7 @@ function proposeCount(value: string, facts: Facts, add: Add): void {
 }
 
 /** The next page is told as it is, and not as one more or less, which is rather another number. */
-const nextPage = 'page.next number';
+const numberOfNext = 'page.next number';
 
 /** The steps to which a number that was sent may have been rounded. */
 const stepsBetween = (sent: number, number: number): number[] =>
@@ -245,7 +245,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       add(`{${name} | text}`, rank);
     else if (
       typeof fact === 'number' &&
-      name !== nextPage &&
+      name !== numberOfNext &&
       /^(page\.|item\.|place)/.test(name) &&
       /^\d+$/.test(value) &&
       Math.abs(fact - Number(value)) === 1
@@ -424,7 +424,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
           note(digits, `${name} | digits ${digits.length}`);
     if (
       typeof fact === 'number' &&
-      name !== nextPage &&
+      name !== numberOfNext &&
       /^(place|number|page\.|item\.|sent\.(?!items)|value\.(start|end|key\.end))/.test(name)
     ) {
       note(String(fact + 1), `${name} | plus 1`);

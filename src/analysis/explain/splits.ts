@@ -8,7 +8,7 @@ import { factNames, holds, isOwn } from './sample.ts';
 import type { Sample } from './sample.ts';
 
 /** Answers told apart by what was asked. */
-interface Split {
+export interface Split {
   /** The text that names the case. */
   readonly test: string;
   /** The groups with their cases; undefined for those that have none. */

@@ -397,7 +397,7 @@ function formsOf(
       return {
         cause,
         on: on(part),
-        param: isAlone && !isOfValue(kind, words) ? undefined : blamed.param,
+        param: isAlone && !isOfValue(kind, words) && !isOfOne(part) ? undefined : blamed.param,
         when: blamed.when,
         ...words.form,
         headers: headersOf(part.map((one) => one.kind)),
@@ -420,6 +420,11 @@ const headersAmong = (kinds: readonly Kind[]) => {
     );
   };
 };
+
+/** Whether one parameter alone was refused for its value: of others that picked nothing any value may be taken. */
+const isOfOne = (part: readonly { readonly kind: Kind }[]): boolean =>
+  part.every(({ kind }) => kind.cause === 'parameter-value') &&
+  new Set(part.map(({ kind }) => kind.blamed.param)).size === 1;
 
 /**
  * Whether the refusal of a parameter says nothing of others: it tells which values there are or, of one that is taken for unknown,

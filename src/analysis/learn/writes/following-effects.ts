@@ -16,6 +16,7 @@ import { leavesOf } from '../../../dialect/known-facts.ts';
 import { parted } from '../../groups.ts';
 import { markFor, nothingOf } from '../../explain/sample.ts';
 import { amountFilterOf } from './as-seen.ts';
+import { ratesIn } from './rates.ts';
 import { gives } from './write-changes.ts';
 import type { Change } from './write-changes.ts';
 
@@ -41,8 +42,10 @@ export function followingFrom(
       // Where the object lacks, nothing follows for what stands in it, and nothing stays.
       const inner = changes.map((one) => ({ ...one, value: valueIn(one), before: undefined }));
       const found = isFixed ? undefined : followingFrom(pointerTo(place, name), inner, isKnown);
-      const template = typeof found === 'string' ? withMark(found, '') : found;
-      condition ??= isObject(template) ? template['{if}'] : template;
+      const given = isObject(found) ? found['{if}'] : found;
+      const made = isObject(found) ? (found['{then}'] ?? found) : found;
+      const template = typeof made === 'string' ? withMark(made, '') : made;
+      condition ??= given;
       const own = template ?? (isFixed ? literalValue(valueIn(there[0]!)!) : undefined);
       return own === undefined ? [] : [[name, own]];
     });
@@ -82,7 +85,7 @@ export function followingFrom(
     const found = thatGives(own);
     if (found !== undefined) return found;
   }
-  return undefined;
+  return ratedFrom(others, changes, { there, written, mark });
 }
 
 /** What follows from the strategy is, without one, what stands there in records that name none. */
@@ -117,8 +120,7 @@ function ofStrategy(
 /** What numbers of a record are counted from: a product, a share or a percentage, a multiple such as a price with its tax. */
 function countedOf(others: readonly string[], changes: readonly Change[]): string[] {
   const numbers = changes.map(({ value }) => worthOf(value) ?? 0);
-  const decimals = Math.max(...numbers.map((number) => decimalsIn(textOf(number))));
-  const rounded = decimals > 6 ? '' : ` | nearest ${Number((0.1 ** decimals).toFixed(decimals))}`;
+  const rounded = roundedAs(changes);
   const shares = others.flatMap((one) =>
     others.flatMap((other) =>
       other === one
@@ -144,4 +146,39 @@ function countedOf(others: readonly string[], changes: readonly Change[]): strin
     ...shares.flatMap((share) => [`${share}${rounded}`, `${share} | times 100${rounded}`]),
     ...multiples,
   ];
+}
+
+/** The filter that rounds numbers to as many decimals as these have. */
+function roundedAs(changes: readonly Change[]): string {
+  const decimals = Math.max(...changes.map(({ value }) => decimalsIn(textOf(worthOf(value) ?? 0))));
+  return decimals > 6 ? '' : ` | nearest ${Number((0.1 ** decimals).toFixed(decimals))}`;
+}
+
+/** How a number is written, and what stands there without it. */
+interface Written {
+  readonly written: string;
+  readonly mark: Parameters<typeof withMark>[1];
+}
+
+/** A number that is another one of the record at a rate of its own for each of a few words. */
+function ratedFrom(
+  others: readonly string[],
+  changes: readonly Change[],
+  { there, written, mark }: Written & { readonly there: readonly Change[] },
+): Json | undefined {
+  const rounded = roundedAs(there);
+  for (const { at, byWord } of ratesIn(changes.map(({ after }) => after))) {
+    for (const one of others) {
+      const rated = (rate: number) => `{${one} | times ${rate}${rounded}${written}}`;
+      const template = {
+        '{if}': `{${one}${mark}}`,
+        '{then}': {
+          '{case}': `{record${at}}`,
+          ...Object.fromEntries(byWord.map(([word, rate]) => [word, rated(rate)])),
+        },
+      };
+      if (changes.every((change) => gives(template, change))) return template;
+    }
+  }
+  return undefined;
 }
