@@ -109,8 +109,10 @@ function readBeside(
   known: readonly Sighting[],
   { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
 ): Sighting[] {
+  // Reads of one listing have an endpoint.
+  if (kind === 'listing') return [];
   const [ids, names, members] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const { id, record } of kind === 'listing' ? [] : known) {
+  for (const { id, record } of known) {
     ids.add(id);
     for (const name of Object.keys(record)) names.add(name);
     for (const member of membersOf(record)) members.add(member);
@@ -118,7 +120,7 @@ function readBeside(
   const idsNamed = (name: string) =>
     ids.has(name)
       ? [name]
-      : [...ids].filter((id) => known.some((one) => one.id === id && namesIn(one.record, name).length > 0));
+      : [...new Set(known.flatMap(({ id, record }) => (namesIn(record, name).length > 0 ? [id] : [])))];
   const holding = new Set(Array.from(members, parentOf));
   const isMore = (member: string) => holding.has(parentOf(member)) && !members.has(member);
   const read = exchanges.flatMap((by, step) => {

@@ -17,50 +17,42 @@ export function splitsBySide(samples: readonly Sample[]): Split[] {
   const own = samples.filter(isOwn);
   const sent = factNames(own, 'sent/').filter((name) => own.some(({ facts }) => isNumber(facts, name)));
   if (sent.length === 0) return [];
-  const usual = commonest(own, ({ value }) => JSON.stringify(value));
-  const told = own.filter(({ value }) => JSON.stringify(value) !== JSON.stringify(usual?.value));
+  const most = JSON.stringify(commonest(own, ({ value }) => JSON.stringify(value))?.value);
+  const told = own.filter(({ value }) => JSON.stringify(value) !== most);
   if (told.length === 0 || own.length - told.length < fewestUsual) return [];
   const numbers = factNames(own, 'record/').filter((name) =>
     own.every(({ facts }) => isNothing(facts.get(name)) || isNumber(facts, name)),
   );
   const bounds = numbers.filter((name) => sent.some((one) => isSetBy(own, name, one)));
   const isUsual = (one: Sample) => !told.includes(one);
+  const found = numbers.flatMap((name) =>
+    boundsFor(name, bounds, own).flatMap((ends) => {
+      const filter = `side ${ends.join(' ')}`;
+      const sides = grouped(own, ({ facts }) =>
+        textOf(applyFilter(filter, facts.get(name) ?? null, (one) => facts.get(one))),
+      );
+      const isTelling = [...sides].every(
+        ([side, group]) => group.every(isUsual) || (isEnd(side) && !group.some(isUsual)),
+      );
+      const weight = isTelling ? weightOf(name, ends, told, bounds.includes(name)) : 0;
+      return [{ test: `{${name} | ${filter}}`, sides, weight }];
+    }),
+  );
   return (
-    numbers
-      .flatMap((name) => boundsFor(name, bounds, own).map((ends) => ({ name, ends })))
-      .flatMap(({ name, ends }) => {
-        const filter = `side ${ends.join(' ')}`;
-        const sideOf = ({ facts }: Sample) =>
-          textOf(applyFilter(filter, facts.get(name) ?? null, (one) => facts.get(one)));
-        const sides = grouped(own, sideOf);
-        const isMixed = [...sides.values()].some((side) => side.some(isUsual) && !side.every(isUsual));
-        const isAtEnds = told.every((one) => ['below', 'above'].includes(sideOf(one)));
-        return isMixed || !isAtEnds
-          ? []
-          : [
-              {
-                test: `{${name} | ${filter}}`,
-                sides,
-                weight: weightOf(name, ends, told, bounds.includes(name)),
-              },
-            ];
-      })
+    found
       // What names no number and tells none may go with any of them by chance.
       .filter(({ weight }) => weight > 0)
       .sort((a, b) => b.weight - a.weight)
       .map(({ test, sides }) => {
-        const groups = [...sides].map(([choice, group]) => ({ choice, group }));
-        const { choice } = groups.find(({ group }) => group.some(isUsual))!;
-        const other = saysNoEnd(told) ? otherEnd(sides) : undefined;
-        return {
-          test,
-          groups: other === undefined ? groups : [...groups, other],
-          usual: choice,
-          mayMiss: false,
-        };
+        const all = saysNoEnd(told) ? withOtherEnd(sides) : sides;
+        const groups = [...all].map(([choice, group]) => ({ choice, group }));
+        const { choice: usual } = groups.find(({ group }) => group.every(isUsual))!;
+        return { test, groups, usual, mayMiss: false };
       })
   );
 }
+
+const isEnd = (side: string): boolean => side === 'below' || side === 'above';
 
 /** Words that tell on which side a number lies. */
 const wordsOfEnds = /\b(?:below|under|less|lower|low|min\w*|above|over|more|higher|high|max\w*|exceed\w*)\b/i;
@@ -69,11 +61,11 @@ const wordsOfEnds = /\b(?:below|under|less|lower|low|min\w*|above|over|more|high
 const saysNoEnd = (told: readonly Sample[]): boolean =>
   !told.some(({ value }) => leafTexts(value).some((text) => wordsOfEnds.test(text)));
 
-/** The other end, of which nothing was told, with what was told at one. */
-function otherEnd(sides: ReadonlyMap<string, readonly Sample[]>): Split['groups'][number] | undefined {
+/** The sides with the other end, if no answer was of it, telling what was told at one. */
+function withOtherEnd(sides: ReadonlyMap<string, readonly Sample[]>): ReadonlyMap<string, readonly Sample[]> {
   const [below, above] = [sides.get('below'), sides.get('above')];
-  if (below !== undefined) return above === undefined ? { choice: 'above', group: below } : undefined;
-  return above && { choice: 'below', group: above };
+  if (below !== undefined) return above === undefined ? new Map([...sides, ['above', below]]) : sides;
+  return above === undefined ? sides : new Map([...sides, ['below', above]]);
 }
 
 const isNumber = (facts: Facts, name: string): boolean => worthOf(facts.get(name)) !== undefined;

@@ -87,9 +87,9 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
   const taken = { ...query.ignored, ...mapMembers(query.always ?? {}, (value) => [value]) };
   for (const [name, values] of Object.entries(taken)) {
     const value = valueOf(name, stated);
+    if (value === null || isTakenLike(value, values)) continue;
     // What every request said, such as a number of an account, is taken as it was; of what picked nothing any number may be.
-    const isNumber = query.always?.[name] === undefined && [value ?? '', ...values].every(isWhole);
-    if (value === null || isNumber || isTakenLike(value, values)) continue;
+    if (query.always?.[name] === undefined && [value, ...values].every(isWhole)) continue;
     const isOfMembers =
       list.views?.some((one) => one.name === name) === true && areMembers(membersNamed(value));
     const known = values.flatMap(namesIn);
