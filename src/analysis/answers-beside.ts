@@ -28,7 +28,7 @@ import type { Link } from './report-links.ts';
  * @param form how the service speaks: whether it tells how files are made that were not recorded
  */
 export function answersBeside(
-  states: Pick<States, 'exchanges' | 'sightings' | 'places'>,
+  states: States,
   records: HydratedRecords['records'],
   asOf: 'start' | 'end',
   upstream: string,
@@ -37,7 +37,7 @@ export function answersBeside(
   form: DialectForm | undefined,
 ): AnswersBeside {
   const { exchanges, sightings } = states;
-  const readAt = recordedReads(states, { records }, asOf);
+  const readAt = recordedReads(states, { records }, asOf, form?.lists.listStrategies?.shows);
   const writesAt = recordedWrites(exchanges);
   const beside = exchanges.filter((by) => isReadBeside(by) && readAt(by.path) === undefined);
   // Where nothing was ever found is no file: the service's own error tells that.
@@ -67,8 +67,8 @@ export function answersBeside(
       const answers = same.length > 0 ? same : all;
       return answerOf(fileOf(answers, request), request);
     },
-    read(request) {
-      const answer = readAt(request.path)?.(request.query, elapsed());
+    read(request, listingsOf) {
+      const answer = readAt(request.path)?.(request.query, elapsed(), listingsOf);
       return answer && answerOf(answer.like, request, answer.body);
     },
     write(request) {

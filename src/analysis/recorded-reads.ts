@@ -11,7 +11,9 @@ import { leavesOf } from '../dialect/known-facts.ts';
 import { isNamedSo } from '../dialect/profile-form.ts';
 import { isCodeWord } from '../dialect/name-words.ts';
 import { sameValue } from '../dialect/templates.ts';
-import type { OtherName, RecordKind } from '../dialect/profile-form.ts';
+import type { AnswerForm, OtherName, RecordKind } from '../dialect/profile-form.ts';
+import { countOfListings } from '../dialect/render.ts';
+import type { ListingsOf } from '../service/service.ts';
 import { isReadBeside, toldBy } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { namesIn } from './find-other-names.ts';
@@ -20,6 +22,7 @@ import { grouped, parted } from './groups.ts';
 import type { HydratedRecords } from './hydrate.ts';
 import { haveSameForm, membersOf } from './learn/records/sightings.ts';
 import type { States } from './learn/records/states.ts';
+import { countPlaces } from './learn/records/views.ts';
 
 /** A read as it was recorded. */
 interface Read {
@@ -46,7 +49,12 @@ interface Reads {
   readonly refused: readonly Read[];
   /** Refused reads of listings, and whether they named what may be one. */
   readonly others: readonly (Read & { readonly isLike: boolean })[];
+  /** The members of a strategy that count the listings which name it. */
+  readonly counts: readonly string[];
 }
+
+/** @param elapsed milliseconds since the mock's begin */
+type AnswerTo = (query: string, elapsed: number, listingsOf: ListingsOf) => ReadAnswer | undefined;
 
 /** The recorded answer to go by, and the body in its place. */
 interface ReadAnswer {
@@ -64,14 +72,17 @@ const isRefused = ({ ok, status, isLimited }: Exchange) =>
 const before = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
 /**
+ * @param shows what lists show of strategies beside what is kept
  * @returns undefined for a path at which no record stands, or one that no list shows; otherwise what answers there, which is
  * nothing where no recording shows how such a request is refused
  */
 export function recordedReads(
-  { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
+  states: States,
   { records }: Pick<HydratedRecords, 'records'>,
   asOf: 'start' | 'end',
-): (path: string) => ((query: string, elapsed: number) => ReadAnswer | undefined) | undefined {
+  shows: AnswerForm['shows'],
+): (path: string) => AnswerTo | undefined {
+  const { exchanges, places } = states;
   const beside = exchanges.filter((by) => isReadBeside(by) && !by.isFile && !by.isLimited);
   const began = (asOf === 'start' ? exchanges[0] : exchanges.at(-1))?.at ?? 0;
   const afterOf = ({ at }: Exchange) => at - began;
@@ -111,12 +122,33 @@ export function recordedReads(
     if (shown.length > 0) for (const { by } of left) if (by.ok) withoutRecord.add(by.path);
     return shown.length === 0
       ? undefined
-      : { kind, records: known, names, shown, refused: all.filter(({ by }) => isRefused(by)), others };
+      : {
+          kind,
+          records: known,
+          names,
+          shown,
+          refused: all.filter(({ by }) => isRefused(by)),
+          others,
+          counts: kind === 'strategy' ? countsIn(shown) : [],
+        };
+  }
+
+  function countsIn(shown: readonly Read[]): string[] {
+    const sightings = shown.flatMap(({ by, of, at }) => {
+      const record = valueAt(by.body, at!)!;
+      return isObject(record) ? [{ id: of, record, step: exchanges.indexOf(by) }] : [];
+    });
+    const listed = Object.entries(shows ?? {}).flatMap(([place, template]) =>
+      template === countOfListings ? [place] : [],
+    );
+    return [...listed, ...countPlaces(sightings, states)];
   }
 
   return (path) => {
     const reads = withoutRecord.has(path) ? undefined : byPlace.get(before(path));
-    return reads && ((query, elapsed) => answerTo(plainEnd(path), query, elapsed, reads));
+    return (
+      reads && ((query, elapsed, listingsOf) => answerTo(plainEnd(path), query, elapsed, listingsOf, reads))
+    );
   };
 }
 
@@ -124,7 +156,8 @@ function answerTo(
   id: string,
   query: string,
   elapsed: number,
-  { kind, records, names, shown, refused, others }: Reads,
+  listingsOf: ListingsOf,
+  { kind, records, names, shown, refused, others, counts }: Reads,
 ): ReadAnswer | undefined {
   const named = records.get(id) ?? [...records.values()].find(({ record }) => isNamedSo(record, names, id));
   const own = named !== undefined && isThereBy(elapsed, named) ? named : undefined;
@@ -144,7 +177,14 @@ function answerTo(
     // What a record lacked by then is no less shown where others had it.
     const views = shown.filter((one) => queryOf(one) === queryOf(like!));
     const record = shownLike(like!, views, { other: records.get(like!.of)!, own, elapsed });
-    return { like: like!.by, body: bodyLike(like!, id, record) };
+    const count = counts.length === 0 ? undefined : listingsOf(own.record);
+    const told = valueAt(like!.by.body, like!.at!);
+    const counted = counts.reduce(
+      (whole, place) =>
+        count === undefined || valueAt(told, place) === undefined ? whole : withValueAt(whole, place, count),
+      record,
+    );
+    return { like: like!.by, body: bodyLike(like!, id, counted) };
   }
   // What has the form of an id is rather refused as another such one was.
   const isLike = isLikeOne([...records.keys()]);

@@ -86,6 +86,7 @@ const facts = {
   'search-short': {},
   'filter-malformed': { family: 'unread filter' },
   'filter-unreadable': { family: 'unread filter' },
+  'filter-form': { taken: true, family: 'unread filter' },
   'filter-null': { taken: true, family: 'unread filter' },
   'filter-operator': { family: 'unread filter' },
   'filter-field': {},

@@ -91,7 +91,18 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
   ),
   monitor: withRequest(['link.end'], ['told/']),
   error: withRequest(
-    ['problems', 'errors', 'digest', 'endpoint.of', ...page, ...objection, ...objectedValue, ...sentPlaces],
+    [
+      'record',
+      'strategy',
+      'problems',
+      'errors',
+      'digest',
+      'endpoint.of',
+      ...page,
+      ...objection,
+      ...objectedValue,
+      ...sentPlaces,
+    ],
     ['record/', 'strategy/', 'value/'],
   ),
   token: {
@@ -137,7 +148,8 @@ function checkPart(
         if (typeof item === 'string' && holeAlone(item) === undefined)
           found.push({ path: own, reason: 'is not one hole, such as {page.more}' });
       } else if (name === '{then}' || name === '{else}') checkPart(item, place, own, found);
-      else if (name === '{url}' || name === '{case}' || (isLink && name === 'behind')) text(item, own);
+      else if (name === '{url}' || name === '{case}' || (isLink && /^(?:behind|escapes)$/.test(name)))
+        text(item, own);
       else if (isLink && name === 'query') {
         if (!isObject(item)) found.push({ path: own, reason: 'is not an object of parameters' });
         else for (const [parameter, value] of Object.entries(item)) text(value, [...own, parameter]);
@@ -145,7 +157,7 @@ function checkPart(
         if (item !== null && item !== '' && item !== 'absent')
           found.push({ path: own, reason: 'is none of null, "" and "absent"' });
       } else if (isLink) {
-        const reason = `is unknown in a link; ${suggestion(name, ['{if}', '{url}', 'query', 'otherwise', 'behind'])}`;
+        const reason = `is unknown in a link; ${suggestion(name, ['{if}', '{url}', 'query', 'otherwise', 'behind', 'escapes'])}`;
         found.push({ path: own, reason });
       } else if (
         name === '{base64}' ||

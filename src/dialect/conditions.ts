@@ -340,8 +340,19 @@ export function groupsIn(asked: string, forms: readonly FilterForm[]): readonly 
     return between === undefined ? [text] : partsBetween(text, between);
   };
   return partsOf(asked, 'or').map((all) =>
-    partsOf(all, 'and').map((value) => ({ value, form: forms.find((one) => reads(one, value)) })),
+    partsOf(all, 'and').map((value) => ({
+      value,
+      form: forms.find((one) => reads(one, value) && !lacksQuotes(one, value, forms)),
+    })),
   );
+}
+
+/** Whether a text stands without quotes where texts have them: numbers, moments, true and false have none. */
+function lacksQuotes(form: FilterForm, asked: string, forms: readonly FilterForm[]): boolean {
+  const text = readFilter(form, asked)!.asked;
+  const isQuoted = ({ as }: FilterForm) =>
+    as?.includes('"*"') === true && as.replace('"*"', '*') === form.as && as !== form.as;
+  return /^\p{L}/u.test(text) && isYes(text) === undefined && !isNull(text) && forms.some(isQuoted);
 }
 
 /** The parts of a text between which something stands. In brackets around all of them each is as it would be there alone. */
@@ -426,7 +437,7 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   const leaf = filteredAt(record, leafNamed(record, form, read.at));
   const value = times === undefined ? leaf : inLargerUnit(leaf, times);
   if (isOfThere(by)) {
-    const isWanted = isYes(asked);
+    const isWanted = saysThere(asked);
     // Of a stock of 0 there is none, unless a number of it is asked for.
     const isNone = isNothing(value) || (worthOf(value) === 0 && numeric(asked) === undefined);
     return isWanted !== undefined && isWanted === (isNone === (by === 'is not there'));
@@ -497,6 +508,9 @@ function inLargerUnit(value: Json | undefined, times: number): Json | undefined 
 /** What a query says by yes or no; undefined for any other text. */
 export const isYes = (asked: string): boolean | undefined =>
   /^(?:true|yes|1)$/i.test(asked) ? true : /^(?:false|no|0)$/i.test(asked) ? false : undefined;
+
+/** Whether what stands behind the words for it, be it yes or nothing at all, asks for what is there; undefined for any other text. */
+export const saysThere = (asked: string): boolean | undefined => (asked === '' ? true : isYes(asked));
 
 /** The ends of a range as queries write it, such as `5-10`, `[5,10]` and, with one end open, `5-*`, `*-10` and `..10`. */
 function endsOf(asked: string): [low: string | undefined, high: string | undefined] {

@@ -198,6 +198,8 @@ export class Dialect {
       for (const [name, value] of this.#facts(situation)) known.set(name, value);
       addLeaves(known, 'record', record);
       addLeaves(known, 'strategy', strategy);
+      if (record !== undefined) known.set('record', record);
+      if (strategy !== undefined) known.set('strategy', strategy);
       known.set('problems', 1 + alongside(told).length);
       for (const [name, value] of lengths) known.set(name, value);
       return known;
@@ -490,13 +492,13 @@ export class Dialect {
         return valueAt(strategy, name.slice(8));
       }
       if (name === 'digest') return stateOf(record);
-      if (name === 'listings') return kind === 'strategy' ? this.#listingsOf(record, kin) : undefined;
+      if (name === 'listings') return kind === 'strategy' ? this.listingsOf(record, kin) : undefined;
       return name === 'id' ? this.idOf(kind, record) : facts.get(name);
     };
   }
 
   /** How many listings name a strategy. */
-  #listingsOf(strategy: Json, kin: Kin): number | undefined {
+  listingsOf(strategy: Json, kin: Kin): number | undefined {
     const id = this.idOf('strategy', strategy);
     return kin.listings?.().filter((listing) => {
       const named = this.#strategyOf(listing, kin);

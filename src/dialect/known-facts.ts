@@ -250,18 +250,19 @@ export function leavesOf(
   value: Json,
   place = '',
   stepTo: (items: readonly Json[], at: number) => string | number = (_, at) => at,
-  depth = 0,
 ): [place: string, leaf: Json][] {
-  if (isObject(value) && depth < deepest) {
-    const members = Object.entries(value);
-    if (members.length > 0)
-      return members.flatMap(([name, item]) => leavesOf(item, pointerTo(place, name), stepTo, depth + 1));
-  }
-  if (isList(value) && depth < deepest && value.some((item) => typeof item === 'object'))
-    return value.flatMap((item, at, items) =>
-      leavesOf(item, pointerTo(place, stepTo(items, at)), stepTo, depth + 1),
-    );
-  return [[place, value]];
+  const found: [place: string, leaf: Json][] = [];
+  const add = (inside: Json, at: string, depth: number): void => {
+    const members = isObject(inside) && depth < deepest ? Object.entries(inside) : [];
+    if (members.length > 0) for (const [name, item] of members) add(item, pointerTo(at, name), depth + 1);
+    else if (isList(inside) && depth < deepest && inside.some((item) => typeof item === 'object'))
+      inside.forEach((item, index) => {
+        add(item, pointerTo(at, stepTo(inside, index)), depth + 1);
+      });
+    else found.push([at, inside]);
+  };
+  add(value, place, 0);
+  return found;
 }
 
 /** The leaves of a value as texts. */

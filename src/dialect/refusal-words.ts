@@ -19,6 +19,12 @@ export const tellsKindOfValue = ({ body }: Pick<ErrorForm, 'body'>): boolean =>
     JSON.stringify(body),
   );
 
+/** Whether a refusal tells that a value must be a number, which is told of none. */
+export const tellsNumber = ({ body }: Pick<ErrorForm, 'body'>): boolean =>
+  /\b(?:must|should|expected) (?:to )?be an? (?:[a-z]+ )*(?:integer|number|decimal)\b/i.test(
+    JSON.stringify(body),
+  );
+
 /**
  * Whether a refusal tells which values a parameter may have, as `must be one of: open, shut` does, or `Expected 'open' | 'shut'`.
  * What is told of an unknown parameter may tell the names of others.

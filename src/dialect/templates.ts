@@ -285,9 +285,17 @@ function fillText(template: string, resolve: Resolve): Filled {
   return lacks ?? texts.join('');
 }
 
-/** `%20` is left as services that write links leave it: `:`, `,` and `/` stand as they are. */
-const encode = (text: string) =>
-  percentEncoded(text).replace(/%(3A|2C|2F|40|24|5B|5D)/g, (code) => decodeURIComponent(code));
+/**
+ * `%20` is left as services that write links leave it: `:`, `,` and `/` stand as they are.
+ * @param escapes which of those are encoded, too; a space among them is written `+`
+ */
+const encode = (text: string, escapes: string) =>
+  percentEncoded(text)
+    .replace(/%(3A|2C|2F|40|24|5B|5D)/g, (code) => {
+      const plain = decodeURIComponent(code);
+      return escapes.includes(plain) ? code : plain;
+    })
+    .replaceAll('%20', escapes.includes(' ') ? '+' : '%20');
 
 function fillLink(template: JsonObject, resolve: Resolve): Filled {
   const start = fillText(template['{url}'] as string, resolve);
@@ -295,12 +303,14 @@ function fillLink(template: JsonObject, resolve: Resolve): Filled {
   if (start === absent || start === null || (start === '' && !isQueryAlone)) return start;
   const parameters: string[] = [];
   const own = (template.query ?? {}) as JsonObject;
+  const escapes = typeof template.escapes === 'string' ? template.escapes : '';
   for (const [name, item] of Object.entries(own)) {
     if (name === '*') {
       // The other parameters of the request, as they were sent.
       const others = fillText(item as string, resolve);
       for (const [other, value] of new URLSearchParams(typeof others === 'string' ? others : '')) {
-        if (!Object.hasOwn(own, other)) parameters.push(`${encode(other)}=${encode(value)}`);
+        if (!Object.hasOwn(own, other))
+          parameters.push(`${encode(other, escapes)}=${encode(value, escapes)}`);
       }
       continue;
     }
@@ -310,7 +320,7 @@ function fillLink(template: JsonObject, resolve: Resolve): Filled {
     if (value === null || value === '')
       return template.otherwise === 'absent' ? absent : (template.otherwise ?? null);
     for (const one of isList(value) ? value : [value as Json])
-      parameters.push(`${encode(name)}=${encode(textOf(one))}`);
+      parameters.push(`${encode(name, escapes)}=${encode(textOf(one), escapes)}`);
   }
   const text = textOf(start);
   const link =

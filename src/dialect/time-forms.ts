@@ -1,8 +1,8 @@
 // How services write moments: seconds or milliseconds since 1970, seconds with a fraction as a text (`text s.SSSSSS`), the date
 // of HTTP, or a text whose digits stand where a pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`, or the time of the day
 // alone (`hh:mm:ss`). In `ss.000` the fraction is always nothing, in `ss[.SSS]` it is left out where it is nothing, in `ss(.SSS)`
-// the zeros at its end are, too, `MMM` is the short name of a month, and with ` A` behind them hours count to 12, before noon and
-// after it.
+// the zeros at its end are, too, `MMM` is the short name of a month and `WWW` that of a day, and with ` A` behind them hours
+// count to 12, before noon and after it.
 import type { Json } from '../http/exact-json.ts';
 import { lastSegment } from '../http/parse-url.ts';
 
@@ -19,6 +19,9 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const compactText = /^(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(T?)([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z?)$/;
 /** Not less digits behind the point: an amount has these. */
 const secondsText = /^\d{10}\.(\d{3,6})$/;
+/** The date of mails (RFC 5322 §3.3), which tells an offset in place of GMT. */
+const mailText = /^([A-Z][a-z]{2}), (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d)(?::(\d\d))? ([+-]\d{4})$/;
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const httpText = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 interface Moment {
@@ -33,6 +36,13 @@ export function readMoment(value: Json | undefined): Moment | undefined {
   if (typeof value === 'number') return unixMoment(value);
   if (typeof value !== 'string' || value.length < 10 || value.length > 40) return undefined;
   if (httpText.test(value)) return moment(Date.parse(value), 'http');
+  const mail = mailText.exec(value);
+  if (mail !== null) {
+    const [, , day, name, year, hour, minute, second, zone] = mail as unknown as readonly string[];
+    const text = `${year}-${twoDigits(months.indexOf(name!) + 1)}-${day}T${hour}:${minute}:${second ?? '00'}Z`;
+    const seconds = second === undefined ? '' : ':ss';
+    return moment(Date.parse(text) - zoneOffset(zone!), `WWW, DD MMM YYYY hh:mm${seconds} ${zone}`);
+  }
   const [, fraction] = secondsText.exec(value) ?? [];
   if (fraction !== undefined) {
     const found = unixMoment(Number(value));
@@ -121,6 +131,10 @@ export const nearOf = (form: string): number => Math.max(2500, 2 * precisionOf(f
 /** A form whatever digits its fraction has, of which some services leave out zeros at the end. */
 const anyFraction = (form: string): string => form.replace(/S+/, 'S');
 
+/** A form without its fraction and its zone. */
+export const plainForm = (form: string): string =>
+  form.replace(/[[(]?[.,][S0]+[\])]?/, '').replace(/(?:Z|[+-]\d\d:?\d\d| ?UTC)$/, '');
+
 /** Whether two values tell moments in the same form that are so near to each other. */
 export function areNear(a: Json | undefined, b: Json | undefined): boolean {
   const [one, other] = [readMoment(a), readMoment(b)];
@@ -161,6 +175,7 @@ export function writeMoment(at: number, form: string): Json {
   const isHalved = form.endsWith(' A');
   return form
     .replace(/ A$/, hours < 12 ? ' AM' : ' PM')
+    .replace('WWW', weekdays[new Date(iso).getUTCDay()]!)
     .replace('YYYY', iso.slice(0, 4))
     .replace('MMM', months[Number(iso.slice(5, 7)) - 1]!)
     .replace('MM', iso.slice(5, 7))
@@ -221,7 +236,7 @@ export function fractionsIn(leaves: readonly (readonly [at: string, value: Json]
 }
 
 const patterns =
-  /^(text s\.S{3,6}|hh:mm(?::ss)?|YYYY-MM-DD([T ]hh:mm(:ss([.,](?:S{1,9}|0{1,9})|\[[.,]S{1,9}\]|\([.,]S{1,9}\))?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?)$/;
+  /^(text s\.S{3,6}|hh:mm(?::ss)?|YYYY-MM-DD([T ]hh:mm(:ss([.,](?:S{1,9}|0{1,9})|\[[.,]S{1,9}\]|\([.,]S{1,9}\))?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD(\.MM\.|([ .-])MMM\7)YYYY(( |, |T)hh:mm(:ss)?( A)?)?|WWW, DD MMM YYYY hh:mm(:ss)? [+-]\d{4})$/;
 
 /** Whether a text is a form that `writeMoment` knows. */
 export function isTimeForm(form: string): boolean {

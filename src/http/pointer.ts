@@ -12,7 +12,8 @@ export const stepsOf = remembering(10_000, (pointer): readonly string[] =>
 );
 
 export function pointerTo(parent: string, name: string | number): string {
-  return `${parent}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const isPlain = typeof name === 'number' || !(name.includes('/') || name.includes('~'));
+  return `${parent}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The place that holds a place. */

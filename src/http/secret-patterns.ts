@@ -152,6 +152,9 @@ export function isExpression(value: string): boolean {
   );
 }
 
+/** What a text for people has in the place of a secret: `YOUR_API_KEY`. */
+export const isExample = (value: string): boolean => /^YOUR(?:_[A-Z]+){1,5}$/.test(value);
+
 /**
  * How far a secret is looked for beyond the place where it was met.
  * `anywhere`: it is like nothing else, so it is found within other texts and under other encodings.

@@ -13,12 +13,14 @@ import { mount } from '../http/mount.ts';
 import { observe } from '../http/observe.ts';
 import type { Observation } from '../http/observe.ts';
 import { pipeline } from '../http/message.ts';
+import type { Json } from '../http/exact-json.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../http/message.ts';
 import { sleep as sleepReally } from '../http/sleep.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { otherMethods } from '../dialect/profile-form.ts';
 import { answerDownloads } from './endpoints/downloads.ts';
 import { isMonitored } from './endpoints/monitors.ts';
+import { listingsNaming } from './endpoints/recorded-rules.ts';
 import { answerToldFile } from './endpoints/told-files.ts';
 import { simulate } from './endpoints/simulate.ts';
 import { speakErrors } from './endpoints/dialect-renderer.ts';
@@ -29,7 +31,7 @@ import { tagRequests } from './filters/tag-requests.ts';
 import { tellDate } from './filters/tell-date.ts';
 import type { DataSet } from './models/resources.ts';
 import { logRequest } from './worlds/request-log.ts';
-import { findWorld } from './worlds/open-world.ts';
+import { findWorld, worldOf } from './worlds/open-world.ts';
 import type { OpenWorld, WorldPlan } from './worlds/open-world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
@@ -59,14 +61,19 @@ export interface Access {
 export interface AnswersBeside {
   /** Of files, for which no key is asked. */
   readonly file: (request: ApiRequest) => ApiResponse | undefined;
-  /** Of reads of one record, to a request that was let in and counted. */
-  readonly read: (request: ApiRequest) => ApiResponse | undefined;
+  /**
+   * Of reads of one record, to a request that was let in and counted.
+   * @param listingsOf how many listings name a strategy by now; undefined where nobody knows
+   */
+  readonly read: (request: ApiRequest, listingsOf: ListingsOf) => ApiResponse | undefined;
   /**
    * Of what changes something, to a request that was let in and counted: what answers to the body that was sent.
    * @throws ApiError 501, when it answers, for what was not recorded
    */
   readonly write: (request: ApiRequest) => ((sent: Uint8Array) => ApiResponse) | undefined;
 }
+
+export type ListingsOf = (strategy: Json) => number | undefined;
 
 /** How another service speaks. */
 export interface Speech {
@@ -207,7 +214,7 @@ function openSimulator(
       ? []
       : [serveFiles(beside, dialect, worlds, faults, pipeline(...order), keyRules)]),
     ...order,
-    ...(beside === undefined ? [] : [serveBeside(beside, settings)]),
+    ...(beside === undefined ? [] : [serveBeside(beside, settings, dialect)]),
   )(simulate(router, settings, dialect));
 }
 
@@ -238,10 +245,13 @@ function serveFiles(
 }
 
 /** What §4 does not list and a recording holds: reads of records, and what changes something. */
-function serveBeside(beside: AnswersBeside, settings: Settings): Filter {
+function serveBeside(beside: AnswersBeside, settings: Settings, dialect: Dialect | undefined): Filter {
   return (next) =>
     function serveBeside(request) {
-      if (request.method === 'GET' || request.method === 'HEAD') return beside.read(request) ?? next(request);
+      const listingsOf = (strategy: Json) =>
+        dialect && listingsNaming(strategy, dialect, worldOf(request).account);
+      if (request.method === 'GET' || request.method === 'HEAD')
+        return beside.read(request, listingsOf) ?? next(request);
       const answerTo = beside.write(request);
       return answerTo === undefined ? next(request) : readBytes(request, settings['max-body'], answerTo);
     };

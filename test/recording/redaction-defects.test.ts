@@ -165,8 +165,13 @@ describe('hardening 10: ordinary data is not destroyed', () => {
     ['listings', '{"listings":[],"path":"/v1/listings"}'],
     ['2026-11', '{"month":"2026-11","at":"2026-11-22T04:00:00.000Z"}'],
     ['sesame', '{"sesame":1,"seeds":"sesameseeds"}'],
+    ['sesame', '{"message":"No key is given (as in `X-API-KEY: YOUR_SECRET_KEY`)"}'],
   ])('the key %j spoils nothing in %s', (sent, body) => {
     expect(stored(sent, body)).toBe(body);
+  });
+
+  test('what only begins as an example of a key does is redacted', () => {
+    expect(stored('sesame', '{"message":"X-API-KEY: YOUR_k8Fj2Lq9"}')).not.toContain('k8Fj2Lq9');
   });
 
   test.each([undefined, 2])('the password "listing" renames no JSON key (indent %j)', (indent) => {

@@ -41,7 +41,7 @@ export interface Guess {
   readonly of: number;
 }
 
-interface Explained {
+export interface Explained {
   /** Undefined: nothing stands there. */
   readonly template: Json | undefined;
   readonly guesses: readonly Guess[];

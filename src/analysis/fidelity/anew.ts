@@ -8,6 +8,7 @@ import type {
   ListForm,
   RecordKind,
 } from '../../dialect/profile-form.ts';
+import { listedKind } from '../../dialect/profile-form.ts';
 import { holesIn, parseHole } from '../../dialect/templates.ts';
 import { alphabets } from '../../dialect/drawn-texts.ts';
 import { isList, isObject } from '../../http/exact-json.ts';
@@ -21,6 +22,7 @@ import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
 import { recordKey } from '../learn/records/sightings.ts';
 import type { States } from '../learn/records/states.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
 
 /** A text that is partly made anew: both sides match, and what the groups hold is the same. */
 export type Pattern = RegExp;
@@ -45,7 +47,7 @@ export class Anew {
   /** @param forms of the service, by whatever was learned from */
   constructor(forms: readonly DialectForm[], states: States) {
     for (const form of forms) {
-      this.#readForm(form, states.places);
+      this.#readForm(form, states);
       this.#readChanges(form, prefixesOf('listing', states));
     }
     for (const [kind, pointers] of movingIn(states)) {
@@ -114,12 +116,13 @@ export class Anew {
     return own;
   }
 
-  #readForm({ lists, reads, writes, errors }: DialectForm, places: Places): void {
+  #readForm({ lists, reads, writes, errors }: DialectForm, states: States): void {
+    const { places } = states;
     const answers: [answer: string, form: AnswerForm & Partial<ListForm>][] = [
       ...Object.entries({ ...lists, ...reads, ...writes }),
       ...errors.map((error): [string, AnswerForm] => [anyError, error]),
     ];
-    for (const [answer, { body, headers, item, query }] of answers) {
+    for (const [answer, { body, headers, item, query, shows = {} }] of answers) {
       const own = this.#of(answer);
       const token = query?.positions?.some((position) => isAnew(position.token)) === true;
       const holes: Holes = { headers: anewHeaders(headers), token };
@@ -127,6 +130,10 @@ export class Anew {
       readTemplate(body, '', own.body, holes);
       if (item !== undefined && list !== undefined) readTemplate(item, `${list.at}/*`, own.body, holes);
       readHeaders(headers, own.headers, holes);
+      const isHere = (one: Prefix) => one.answer === answer;
+      for (const { at } of prefixesOf(listedKind(answer as EndpointName) ?? 'listing', states).filter(isHere))
+        for (const [place, template] of Object.entries(shows))
+          readTemplate(template, at + place, own.body, holes);
     }
   }
 }

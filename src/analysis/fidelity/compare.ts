@@ -258,9 +258,10 @@ interface LinkParts {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The parts of a link with a query, which may stand alone; undefined for any other text. */
+/** The parts of a link with a query, which may be relative or stand alone; undefined for any other text. */
 function partsOf(text: string): LinkParts | undefined {
-  const [, path, query] = /^((?:(?:https?:\/)?\/[^\s?]*)?)\?(\S*)$/.exec(text) ?? [];
+  const [, path, query] =
+    /^((?:(?:https?:\/)?\/[^\s?]*)?)\?(\S*)$/.exec(text) ?? /^([\w.~/-]+)\?(\S+=\S*)$/.exec(text) ?? [];
   if (path === undefined) return undefined;
   const parameters = new URLSearchParams(query);
   return {

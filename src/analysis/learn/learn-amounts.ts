@@ -10,6 +10,7 @@ import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency } from '../groups.ts';
 import { unitBetween } from './writes/sent-values.ts';
+import { refusedFor } from './errors/learn-errors.ts';
 import type { LearnedErrors } from './errors/learn-errors.ts';
 import { wordsInName } from '../../dialect/name-words.ts';
 import { tellName, wordsOf } from './errors/told-names.ts';
@@ -17,7 +18,7 @@ import { recordOf } from './errors/record-states.ts';
 import type { States } from './records/states.ts';
 import { boundPlace } from './writes/sent-bounds.ts';
 import type { LearnedWrite } from './writes/learn-writes.ts';
-import { refusedFor, toldFor, toldBetween, numbersIn, nextAbove, nextBelow } from './told-numbers.ts';
+import { toldFor, toldBetween, numbersIn, nextAbove, nextBelow } from './told-numbers.ts';
 
 /** Where a listing shows its bounds, in the measure of what is sent. */
 export function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordForm {
@@ -126,11 +127,11 @@ export function amountRange(
   const least =
     low === undefined || below === -Infinity
       ? undefined
-      : (toldBetween('amount-low', low, below, learned) ?? nextAbove(below));
+      : (toldBetween('amount-low', low, below, learned, decimals === 0) ?? nextAbove(below));
   const most =
     high === undefined || above === Infinity
       ? undefined
-      : (toldBetween('amount-high', high, above, learned) ?? nextBelow(above));
+      : (toldBetween('amount-high', high, above, learned, decimals === 0) ?? nextBelow(above));
   const isStepped = refusedFor('amount-step', learned).length > 0;
   const excess = refusedFor('amount-decimals', learned).length > 0;
   return {

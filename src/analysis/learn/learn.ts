@@ -17,6 +17,7 @@ import { learnRecords } from './records/learn-records.ts';
 import { learnReportFile } from './records/learn-report-file.ts';
 import { learnLists } from './lists/learn-lists.ts';
 import type { LearnedList } from './lists/learn-lists.ts';
+import { escapedIn, withEscapes } from './pages/page-links.ts';
 import { readRecording, readRecordings } from './read-recordings.ts';
 import type { ReadRecordings } from './read-recordings.ts';
 import type { States } from './records/states.ts';
@@ -94,5 +95,5 @@ function explainStates(states: ReadRecordings, onStep: OnStep | undefined): Lear
   const fractions = fractionsIn(shown);
   const timed =
     fractions === undefined ? whole : rewritten(whole, (json) => fractionsWritten(json, fractions));
-  return { states, form: timed, lists, writes, errors };
+  return { states, form: withEscapes(timed, escapedIn(exchanges)), lists, writes, errors };
 }

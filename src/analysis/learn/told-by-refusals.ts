@@ -14,10 +14,11 @@ import type {
 import { headerIn } from '../../recording/recordable-headers.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
+import { refusedFor } from './errors/learn-errors.ts';
 import type { LearnedErrors } from './errors/learn-errors.ts';
 import type { LearnedList } from './lists/learn-lists.ts';
 import type { Walked } from './pages/walks.ts';
-import { numbersIn, refusedFor, toldBetween } from './told-numbers.ts';
+import { numbersIn, toldBetween } from './told-numbers.ts';
 import { amountRange } from './learn-amounts.ts';
 
 /** The form with what is refused, and with what that tells of what is taken. */

@@ -14,7 +14,7 @@ import {
   isOneOf,
   isOrder,
   isSearch,
-  isYes,
+  saysThere,
   parametersIn,
   passes,
   placeRead,
@@ -32,7 +32,7 @@ import { isDirectionWord } from '../order-words.ts';
 import { listedKind } from '../profile-form.ts';
 import type { DialectForm, FilterForm, QueryForm, RecordKind } from '../profile-form.ts';
 import { worthOf } from '../template-filters.ts';
-import { readMoment } from '../time-forms.ts';
+import { plainForm, readMoment } from '../time-forms.ts';
 import { isToldFor, leavesOut } from '../refusal-words.ts';
 import type { Objection, AskedRequest, KnownRecords } from './objection.ts';
 import { isIdLike } from './named-ids.ts';
@@ -118,6 +118,9 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
         found.push({ cause: 'filter-field', param: fieldNamed(one, own), value: fieldNamed(one, own) });
       else if (!isComparable(one, own, all) || !isNamedLike(one, own, kind, records))
         found.push({ cause: 'filter-unreadable', param: name, value: own, ...leafIn(one, own) });
+      // A day alone, say, may be no moment to who tells seconds.
+      else if (isWrittenOtherwise(one, own, all))
+        found.push({ cause: 'filter-form', param: name, value: own, ...leafIn(one, own) });
       else if (isUnknownThere(one, own))
         found.push({ cause: 'filter-unknown', param: name, value: own, ...leafIn(one, own) });
       // What asks for those without a strategy may be no id to the service.
@@ -255,7 +258,7 @@ const isNamedLike = (
 /** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
 function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {
   const { at, asked: value } = readFilter(form, asked)!;
-  if (isOfThere(form.by)) return isYes(value) !== undefined;
+  if (isOfThere(form.by)) return saysThere(value) !== undefined;
   const leaves = all.flatMap((record) => valueAt(record, at) ?? []).slice(0, 20);
   const areFlags = leaves.length > 0 && leaves.every((leaf) => typeof leaf === 'boolean');
   // What has words of its own for its values has said already which it reads.
@@ -265,6 +268,17 @@ function isComparable(form: FilterForm, asked: string, all: readonly Json[]): bo
     leaves.length > 0 && leaves.every((leaf) => read(leaf) !== undefined);
   if (readMoment(value) !== undefined) return true;
   return areAll(worthOf) ? worthOf(value) !== undefined : !areAll(readMoment);
+}
+
+/** Whether a moment is compared that is written in another form than those of the records, but for fractions and zones. */
+function isWrittenOtherwise(form: FilterForm, asked: string, all: readonly Json[]): boolean {
+  if (!isOrder(form.by)) return false;
+  const { at, asked: value } = readFilter(form, asked)!;
+  const own = readMoment(value);
+  const forms = all.slice(0, 20).flatMap((record) => readMoment(valueAt(record, at))?.form ?? []);
+  return (
+    own !== undefined && forms.length > 0 && !forms.some((one) => plainForm(one) === plainForm(own.form))
+  );
 }
 
 const isWhole = (text: string) => /^\d+$/.test(text);

@@ -14,7 +14,14 @@ import { innerOf } from '../known-facts.ts';
 import { listedKind } from '../profile-form.ts';
 import type { DialectForm, ErrorForm, ListName } from '../profile-form.ts';
 import { alongside } from '../several-errors.ts';
-import { isLenient, listsValue, takenOfSister, tellsKind, tellsKindOfValue } from '../refusal-words.ts';
+import {
+  isLenient,
+  listsValue,
+  takenOfSister,
+  tellsKind,
+  tellsKindOfValue,
+  tellsNumber,
+} from '../refusal-words.ts';
 
 /** Whether a body holds members, and none but those that the service does not know. */
 function hasStrangersAlone(sent: Json | undefined, objections: readonly Objection[]): boolean {
@@ -180,7 +187,7 @@ export class MadeObjections {
                   ? 5
                   : 0
                 : -1;
-      if (nearness < 0) continue;
+      if (nearness < 0 || (cause === 'field-number' && form.cause !== cause && tellsNumber(form))) continue;
       // What is refused for what something is, is told for nothing else that it might be.
       if (form.when !== undefined && (form.param !== param || (when ?? form.when) !== form.when)) continue;
       // What tells a part of the parameter is told of none that lacks it.
@@ -232,6 +239,16 @@ export class MadeObjections {
     const forms = this.#form.errors.filter((form) =>
       /^(?:size|position|filter|sort|token)-/.test(form.cause),
     );
+    // What is no number is rather told as others that are none, where filters are, too.
+    const areNone = forms.filter((one) => areSisters(one.cause, cause) || one.cause === 'filter-unreadable');
+    const isNone = usual[cause].family === 'unreadable number';
+    if (
+      isNone &&
+      areNone.some((one) =>
+        areNone.some((other) => one.cause !== other.cause && wordsOf(one) === wordsOf(other)),
+      )
+    )
+      return undefined;
     const own = forms.filter((form) => form.cause.startsWith(about));
     const [form] = own;
     // How small or large it may be is told of nothing else.

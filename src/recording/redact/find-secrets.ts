@@ -6,6 +6,7 @@ import { isPlaceholder, withoutPlaceholders } from '../placeholders.ts';
 import { perName } from '../../http/remembering.ts';
 import { meansSecretHeader, verdictOnName } from '../../http/secret-names.ts';
 import {
+  isExample,
   isExpression,
   isOrdinary,
   isUuid,
@@ -47,6 +48,7 @@ export function judge(
   const isOurs = others.size > 0 && others.has(name.toLowerCase());
   const verdict = nameVerdict(name);
   if (value === '' || (verdict === 'ordinary' && !isOurs) || isPlaceholder(value)) return undefined;
+  if (context === 'text' && isExample(value)) return undefined;
   const found = { label: name, signs: false, reach: reachOf(value) };
   if (isOurs) return found;
   switch (verdict) {

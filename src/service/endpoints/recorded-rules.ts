@@ -24,6 +24,15 @@ export function recordedRules(dialect: Dialect): Decide<RecordedOutcome> {
   };
 }
 
+/** How many listings of an account name a strategy by now. */
+export function listingsNaming(strategy: Json, dialect: Dialect, account: Account): number | undefined {
+  const records = new RecordedRecords(account, dialect);
+  return dialect.listingsOf(strategy, {
+    strategies: records.all('strategy'),
+    listings: () => records.all('listing', false),
+  });
+}
+
 const mostDone = 10_000;
 
 /** The writes that were done with keys of their own, by these. */

@@ -129,7 +129,7 @@ function namedIn({ body, sent }: Exchange, objections: readonly Objection[]): Ob
   return undefined;
 }
 
-/** A place in a body, however it is written (`/bounds/min`, `bounds[min]`, `$.bounds.min`), as `bounds.min` and as `min`. */
+/** A place in a body, however it is written (`/bounds/min`, `bounds[min]`), by its path with dots, and by the end of that. */
 function endsOf(place: string): string[] {
   const steps = place.replace(/[[/]['"]?([^\]'"/]*)['"]?\]?/g, '.$1').split('.');
   return steps.map((_, at) => steps.slice(at).join('.'));

@@ -71,6 +71,9 @@ function errorFacts(
   // Its name and what it is may be told; that it has some number or flag is chance.
   for (const [at, leaf] of leavesOf(strategy ?? null))
     if (typeof leaf === 'string' && numeric(leaf) === undefined) facts.set(`strategy${at}`, leaf);
+  // They may be shown as a whole, too.
+  if (by.recordId !== '' && record !== undefined) facts.set('record', record);
+  if (strategy !== undefined) facts.set('strategy', strategy);
   facts.set('problems', problems ?? countOf(candidates));
   const list = by.endpoint && lists[by.endpoint.name];
   // How long the list is may be told of a page that is not there; that a code is the same number is chance.

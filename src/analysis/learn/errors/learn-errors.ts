@@ -10,6 +10,7 @@ import { leafTexts } from '../../../dialect/known-facts.ts';
 import { objectionsTo } from '../../../dialect/objections/objections.ts';
 import type { Cause } from '../../../dialect/causes.ts';
 import type { Objection } from '../../../dialect/objections/objection.ts';
+import type { Stated } from '../../../dialect/conditions.ts';
 import type { Accepted, DialectForm, ErrorForm } from '../../../dialect/profile-form.ts';
 import type { Guess } from '../../explain/explain.ts';
 import { isKeyless, isWrite, toldBy } from '../../exchanges.ts';
@@ -40,8 +41,14 @@ export interface LearnedErrors {
   readonly guesses: readonly (Guess & { readonly cause: Cause })[];
 }
 
+/** The refusals for one cause, each with what is to blame. */
+export const refusedFor = (cause: Cause, { refusals }: LearnedErrors) =>
+  refusals.flatMap(({ by, blamed }) => (blamed?.cause === cause ? [{ by, blamed }] : []));
+
 const keyOf = ({ cause, param }: Pick<Objection, 'cause' | 'param'>, endpoint: string | undefined) =>
   `${cause} ${param ?? ''} ${endpoint ?? ''}`;
+
+const statedAs = ([name, value]: Stated) => `${name}=${value}`;
 
 const keyWrong: Objection = { cause: 'key-wrong' };
 
@@ -92,11 +99,12 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     tellsUnknown && status === 410 && cause === 'id-unknown';
   // A bad request (400) is rather something else, unless one without a key is called so or the answer speaks of keys.
   const isKeylessBad = exchanges.some((by) => by.status === 400 && isKeyless(by));
+  const asked = new Set(exchanges.filter(({ ok }) => ok).flatMap(({ query }) => [...query].map(statedAs)));
   const isOfKey = (by: Exchange) =>
     by.status < 404 &&
-    (by.status !== 400 ||
-      isKeylessBad ||
-      /\bkey\b|token|credential|auth/i.test(leafTexts(toldBy(by)).join(' ')));
+    (/\bkey\b|token|credential|auth/i.test(leafTexts(toldBy(by)).join(' ')) ||
+      // What no other request asked for is rather to blame.
+      ((by.status !== 400 || isKeylessBad) && [...by.query].every((stated) => asked.has(statedAs(stated)))));
   const open = refused.map(({ by, step, all }): Refusal => {
     const candidates = all.filter(
       (one) =>

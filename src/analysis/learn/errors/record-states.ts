@@ -19,6 +19,7 @@ import { membersOf } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
 import { isCodeWord, wordsInName } from '../../../dialect/name-words.ts';
 import { wordsOf, tellBound, tellName, toldMembers } from './told-names.ts';
+import { tellsRange } from '../told-numbers.ts';
 import { mostValues, conditionOf } from './state-conditions.ts';
 import type { Found } from './state-conditions.ts';
 
@@ -45,8 +46,9 @@ export function learnStates(all: readonly Refusal[], states: States, form: Diale
   const { wordsTold, firstWordsTold } = wordsBeside(states, all);
   const refusals = withoutLacks(all, wordsTold);
   // That a field lacks may be seen with this write alone, too: what is told of the record's state is rather to blame.
-  const isOpen = (one: Objection) => isUnseen(one) || one.cause === 'field-missing';
-  const open = refusals.filter(({ candidates, by }) => candidates.every(isOpen) && isWrite(by));
+  const isOpen = (by: Exchange) => (one: Objection) =>
+    (isUnseen(one) && !tellsRange(by, one, form.amounts)) || one.cause === 'field-missing';
+  const open = refusals.filter(({ candidates, by }) => isWrite(by) && candidates.every(isOpen(by)));
   const blamed = new Map<Exchange, Objection>();
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
   const byFirstWords = grouped(refusals, ({ by }) => firstWordsTold(by));

@@ -16,7 +16,7 @@ import { readMoment } from '../../../dialect/time-forms.ts';
 import { isNothing, textOf } from '../../../http/exact-json.ts';
 import { literalPattern } from '../../../http/literal-pattern.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
-import { allLeaves, leafAt, textAt } from '../../../http/pointer.ts';
+import { allLeaves, leafAt, parentOf, textAt } from '../../../http/pointer.ts';
 import { parted } from '../../groups.ts';
 import { calledFirst } from '../pages/known-walks.ts';
 import { fittest, inUnits, isCompared, isPickedBy } from './filter-cases.ts';
@@ -225,8 +225,13 @@ function bestFor(
     if (isCondition) return by === 'is' || isOtherwise ? [] : conditionsOf(telling!, places, by);
     return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
   });
+  // A condition that names a leaf is rather about that than about another one that begins so by chance.
+  const holdsOthers = (at: string) => forms.some((one) => one.at.startsWith(`${at}/`));
+  const naming = isCondition
+    ? parted(forms, ({ at, as }) => as?.includes('{}') === true && !holdsOthers(at)).flat()
+    : forms;
   return fittest(
-    forms,
+    naming,
     cases,
     (form, record, at) => passes(record, form, cases[at]!.value),
     // What leaves nothing out picks nothing, and two values have no order.
@@ -241,6 +246,13 @@ function isOrdered(cases: readonly Case[], form: FilterForm, value: string): boo
   const at = inFirstItems(placeRead(form, value));
   return new Set(cases.flatMap(({ all }) => all.map((record) => textAt(record, at)))).size > 2;
 }
+
+/** A name with a word or a sign beside it, such as `{} pr` (RFC 7644 §3.4.2.2) and `exists({})`. */
+const besideName = /^(?:\{\}[^\w*,][^*,]*|[^*,]*[^\w*,]\{\}[^\w*,]*)\*$/;
+
+const withParents = (places: readonly string[]): string[] => [
+  ...new Set(places.flatMap((at) => (parentOf(at) === '' ? [at] : [at, parentOf(at)]))),
+];
 
 /** A condition holds the value, and mostly the name of the leaf. */
 function conditionsOf(
@@ -266,11 +278,12 @@ function conditionsOf(
     return places.flatMap((at) => ways.flatMap((as) => named(as, { at }, by)));
   }
   if (isOfThere(by)) {
-    // Whether there is a value is asked of a leaf by its name.
+    // Whether there is a value is asked of a leaf, or of an object, by its name, and by yes or by words beside it alone.
     const as = value.replace(/\b(?:true|false)\b/i, '*');
-    return as === value
-      ? []
-      : places.flatMap((at) => named(as, { at }, by)).filter((form) => form.as!.includes('{}'));
+    const isSaid = as === value;
+    return withParents(places)
+      .flatMap((at) => named(isSaid ? `${value}*` : as, { at }, by))
+      .filter((form) => (isSaid ? besideName : /\{\}/).test(form.as!));
   }
   return places.flatMap((at): FilterForm[] => {
     // What is asked not to be is what the others are.

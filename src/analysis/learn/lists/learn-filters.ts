@@ -22,7 +22,6 @@ import { asksFor, calledFirst, valueIn, valuesIn } from '../pages/known-walks.ts
 import type { KnownWalks } from '../pages/known-walks.ts';
 import {
   isTurnedIn,
-  lastWrites,
   ordersBeside,
   ordersIn,
   patternsOf,
@@ -231,7 +230,7 @@ export function learnFilters(
     sort: sort && {
       ...sort,
       as: patternsOf(sort.values),
-      ...tiesOf(sort, usual, walks, idAt, lastWrites(kind, states)),
+      ...tiesOf(sort, known, idAt),
     },
     order: usualOrderIn(
       walks.filter(({ rest }) => !rest.some(([name]) => isSorting(name))),

@@ -235,7 +235,7 @@ const isTurned = (order: Walk['order'], usual: Walk | undefined): boolean =>
 /** When a listing was last written before an exchange; undefined where it was not. */
 type LastWrite = (id: string, step: number) => number | undefined;
 
-export function lastWrites(kind: RecordKind, { writes }: States): LastWrite {
+function lastWrites(kind: RecordKind, { writes }: States): LastWrite {
   const byId = grouped(
     writes.filter(({ isIdle }) => kind === 'listing' && !isIdle),
     ({ id }) => id,
@@ -253,45 +253,66 @@ const isPartTurned = (one: Walk, usual: Walk | undefined): boolean => {
 };
 
 /** How records stand that have the same value, by direction. */
-export function tiesOf(
-  sort: Direction,
-  usual: Walk | undefined,
-  walks: readonly Walk[],
-  idAt: string,
-  lastWrite: LastWrite,
-): Pick<SortForm, 'ties'> {
+export function tiesOf(sort: Direction, known: KnownWalks, idAt: string): Pick<SortForm, 'ties'> {
   const ties: Record<string, string> = {};
+  const lastWrite = lastWrites(known.kind, known.states);
   for (const direction of ['', '-'] as const) {
-    const pairs = walks.flatMap(({ rest, pages }) => {
-      const [by, ...more] = ordersAsked(sort, rest) as [string, ...string[]];
+    const pairs = known.walks.flatMap((walk) => {
+      const [by, ...more] = ordersAsked(sort, walk.rest) as [string, ...string[]];
       if (more.length > 0 || !by.includes('/') || by.startsWith('-') !== (direction === '-')) return [];
-      const at = leafOf(by);
-      return pages.flatMap(({ listed: { records, ids, step } }) =>
-        records.slice(1).flatMap((record, index) => {
-          const before = records[index]!;
-          if (!sameValue(leafAt(before, at), leafAt(record, at))) return [];
-          const place = (one: number) => usual?.places.get(ids[one]!) ?? 0;
-          const [first, second] = [index, index + 1].map((one) => lastWrite(ids[one]!, step));
-          return [
-            {
-              later: first === undefined || second === undefined ? undefined : second - first,
-              step: place(index + 1) - place(index),
-              byId: compare(valueAt(record, idAt)!, valueAt(before, idAt)!),
-            },
-          ];
-        }),
-      );
+      return tied(walk, leafOf(by), idAt, known).map(({ before, after, step }) => {
+        const ids = [before, after].map((record) => textAt(record, idAt));
+        const [first, second] = ids.map((id) => lastWrite(id, step));
+        const [one, other] = ids.map((id) => known.usual?.places.get(id) ?? 0);
+        return {
+          later: first === undefined || second === undefined ? undefined : second - first,
+          step: other! - one!,
+          byId: compare(leafAt(after, idAt), leafAt(before, idAt)),
+        };
+      });
     });
     if (pairs.length === 0 || pairs.every(({ step }) => step > 0)) continue;
     const [written, others] = parted(pairs, ({ later }) => later !== undefined);
     const isAsWritten = written.every(({ later }) => (direction === '-' ? later! < 0 : later! > 0));
-    if (pairs.every(({ step }) => step < 0)) ties[direction] = '-';
+    // Where each was written, that tells more than how the usual list stands, which may be so by chance.
+    if (others.length === 0 && isAsWritten) ties[direction] = asWritten;
+    else if (pairs.every(({ step }) => step < 0)) ties[direction] = '-';
     else if (pairs.every(({ byId }) => byId > 0)) ties[direction] = idAt;
     else if (pairs.every(({ byId }) => byId < 0)) ties[direction] = `-${idAt}`;
     else if (written.length > 0 && isAsWritten && others.every(({ step }) => step > 0))
       ties[direction] = asWritten;
   }
   return Object.keys(ties).length === 0 ? {} : { ties };
+}
+
+interface Tied {
+  readonly before: Json;
+  readonly after: Json;
+  /** Of the exchange that showed them so. */
+  readonly step: number;
+}
+
+/**
+ * Records with the same value that stand behind each other; and, where nothing else picks them, the last that was shown before
+ * each that was not.
+ */
+function tied({ rest, pages }: Walk, at: string, idAt: string, { usual, kind, states }: KnownWalks): Tied[] {
+  const isTied = ({ before, after }: Tied) => sameValue(leafAt(before, at), leafAt(after, at));
+  const shown = pages.flatMap(({ listed: { records, step } }) =>
+    records.slice(1).map((after, index): Tied => ({ before: records[index]!, after, step })),
+  );
+  const ids = new Set(pages.flatMap(({ listed }) => listed.ids));
+  const { records, step } = pages.at(-1)!.listed;
+  const before = records.at(-1);
+  const others =
+    rest.length > 1 || before === undefined || valueAt(before, at) === undefined
+      ? []
+      : states.all(kind, step);
+  const isUnshown = (id: string) => !ids.has(id) && usual?.places.has(id) === true;
+  const unshown = others.flatMap((after) =>
+    isUnshown(textAt(after, idAt)) ? [{ before: before!, after, step }] : [],
+  );
+  return [...shown, ...unshown].filter(isTied);
 }
 
 /** Of a list in a record its first item says how the record is sorted, such as a title in the first language. */

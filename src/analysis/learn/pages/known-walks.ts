@@ -2,6 +2,7 @@
 import { lastSegment } from '../../../http/parse-url.ts';
 import { valueOf } from '../../../dialect/conditions.ts';
 import type { RecordKind } from '../../../dialect/profile-form.ts';
+import { wordsInName } from '../../../dialect/name-words.ts';
 import { lettersIn } from '../../../dialect/stated-names.ts';
 import type { States } from '../records/states.ts';
 import type { Walk } from './walks.ts';
@@ -33,8 +34,8 @@ export const valuesIn = ({ rest }: Walk, name: string) =>
 export function calledFirst(text: string, places: readonly string[]): readonly string[] {
   const called = lettersIn(text);
   const lengthIn = (name: string) => (called.includes(lettersIn(name)) ? lettersIn(name).length : 0);
-  const words = [called, ...text.split(/[^\p{L}\d]+/u).map(lettersIn)].filter(({ length }) => length > 2);
-  // `updated` may be short for `updatedAt`, also in `updated[gte]`.
+  const words = [called, ...wordsInName(text)].filter(({ length }) => length > 2);
+  // `updated` may be short for `updatedAt`, also in `updated[gte]` and before another word.
   const lengthOfShort = (at: string) =>
     Math.max(0, ...words.flatMap((word) => (lettersIn(lastSegment(at)).startsWith(word) ? word.length : [])));
   const nearness = (at: string): readonly [leaf: number, around: number] => {

@@ -344,7 +344,7 @@ function sizeInLinks({ listed: { by } }: Placed, name: string): (readonly [place
   return size === undefined || others.length > 0 ? [] : [['links', size]];
 }
 
-/** The size that an answer tells in place of a larger one that was asked for, where others tell just that. */
+/** The size that an answer, or its links, tell in place of a larger one that was asked for, where others tell just that. */
 function toldCap({ walks, roles: { size } }: Walked, { at }: ListPlace): number | undefined {
   if (size === undefined) return undefined;
   const told = new Map<string, { exact: Set<number>; lower: Set<number>; isCount: boolean }>();
@@ -352,7 +352,7 @@ function toldCap({ walks, roles: { size } }: Walked, { at }: ListPlace): number 
     const { by, ids } = page.listed;
     const [asked] = wholeIn(by.query.get(size));
     if (asked === undefined) continue;
-    for (const [place, number] of numbersBeside(page, at)) {
+    for (const [place, number] of [...numbersBeside(page, at), ...sizeInLinks(page, size)]) {
       const own = told.get(place) ?? { exact: new Set(), lower: new Set(), isCount: true };
       told.set(place, own);
       own.isCount &&= number === ids.length;

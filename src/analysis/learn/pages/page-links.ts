@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../http/exact-json.ts';
 import { linksIn } from '../../../http/http-semantics.ts';
 import { leafTexts } from '../../../dialect/known-facts.ts';
 import { besidePaging } from '../../../dialect/select-page.ts';
-import type { QueryForm } from '../../../dialect/profile-form.ts';
+import type { DialectForm, QueryForm } from '../../../dialect/profile-form.ts';
 import { fill, sameValue } from '../../../dialect/templates.ts';
 import { storedOrigin } from '../../../spec/mock-paths.ts';
 import { withOthers } from '../../explain/explain-leaf.ts';
@@ -43,6 +43,36 @@ export function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] 
       : [];
   });
 }
+
+/** What links leave as it is unless a service encodes all that may be, and the space. */
+const mayStand = [':', ',', '/', '@', '$', '[', ']', ' '];
+
+/** Which of these the links of a service to itself write encoded, and never as they are; a space as `+`. */
+export function escapedIn(exchanges: readonly Exchange[]): string {
+  const queries = new Set(
+    exchanges.flatMap(({ body, headers }) =>
+      [...leafTexts(body), ...linksIn(headerIn(headers, 'link') ?? '').values()].flatMap((text) => {
+        const [start, query] = text.replace(storedOrigin, '').split(/\?(.*)/s);
+        return query !== undefined && /^(?:\/[^\s?]*|[\w.-]*)$/.test(start!) && /^[^\s=]+=\S*$/.test(query)
+          ? [query]
+          : [];
+      }),
+    ),
+  );
+  const isWritten = (sign: string) => [...queries].some((query) => query.includes(sign));
+  return mayStand
+    .filter((sign) => {
+      const encoded = encodeURIComponent(sign);
+      return sign === ' ' ? isWritten('+') && !isWritten(encoded) : isWritten(encoded) && !isWritten(sign);
+    })
+    .join('');
+}
+
+/** How a service speaks, with links that encode these characters. */
+export const withEscapes = (form: DialectForm, escapes: string): DialectForm =>
+  escapes === ''
+    ? form
+    : (withLinks(form as unknown as Json, (link) => ({ ...link, escapes })) as unknown as DialectForm);
 
 /** A template with its links changed; undefined: a link stays as it is. */
 function withLinks(template: Json, change: (link: JsonObject, query: JsonObject) => Json | undefined): Json {

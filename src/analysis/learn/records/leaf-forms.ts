@@ -1,5 +1,5 @@
 // What the leaf at one place of records was seen to be: kinds, values, range, how it is written, what it follows from.
-import { decimalsOf, isList, kindOf, numberOf, textOf } from '../../../http/exact-json.ts';
+import { decimalsOf, isEmptyObject, isList, kindOf, numberOf, textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import type { FieldForm } from '../../../dialect/profile-form.ts';
 import { holesIn, sameValue } from '../../../dialect/templates.ts';
@@ -57,7 +57,9 @@ export function fieldForm(samples: readonly Sample[], isId: boolean, inItems?: I
 function formOf(values: readonly Json[], samples: readonly Sample[], isId: boolean): Written {
   // Numbers by which records are named may look like moments.
   const moments = isId ? [] : values.flatMap((value) => readMoment(value) ?? []);
-  if (moments.length === values.length) {
+  // An object without members may stand for none.
+  const filled = values.filter((value) => !isEmptyObject(value));
+  if (moments.length > 0 && moments.length === filled.length) {
     const times = moments.map(({ at }) => at);
     // A zone may change with the season: the commonest form is written.
     const time = commonest(moments.map(({ form }) => form))!;

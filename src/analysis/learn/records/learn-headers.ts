@@ -6,6 +6,7 @@ import type { EndpointName } from '../../../spec/endpoints.ts';
 import type { HeaderForms } from '../../../dialect/profile-form.ts';
 import { holesIn, literal } from '../../../dialect/templates.ts';
 import { explain, ofSisters } from '../../explain/explain.ts';
+import type { Explained } from '../../explain/explain.ts';
 import { explainLeaf } from '../../explain/explain-leaf.ts';
 import { holds, isOwn } from '../../explain/sample.ts';
 import type { Sample } from '../../explain/sample.ts';
@@ -162,10 +163,27 @@ export function countedHeaders(answers: readonly Known[]): ReadonlyMap<string, J
 
 /** RFC 9110 §8.8.3: where nothing else explains it, another one for each other state of what is shown. */
 function learnTag(samples: readonly Sample[]): Json | undefined {
-  const { template, guesses } = explain(samples);
+  const { template, guesses } = explainTag(samples);
   if (typeof template !== 'string' || (guesses.length === 0 && !isAnew(template))) return template;
   const isWeak = samples.some(({ value }) => typeof value === 'string' && value.startsWith('W/'));
   return `${isWeak ? 'W/' : ''}"{digest | shaped ffffffffffffffff}"`;
+}
+
+/** What stands in the quotes of a tag may be a short text of the record, such as its version, that is not found within others. */
+function explainTag(samples: readonly Sample[]): Explained {
+  const whole = explain(samples);
+  const isWeak = samples.every(({ value }) => textOf(value ?? null).startsWith('W/'));
+  const quoted = isWeak ? /^W\/"(.+)"$/ : /^"(.+)"$/;
+  const inner = samples.flatMap((sample) => {
+    const [, value] = quoted.exec(textOf(sample.value ?? null)) ?? [];
+    return value === undefined ? [] : [{ ...sample, value }];
+  });
+  const isTold = typeof whole.template === 'string' && whole.guesses.length === 0 && !isAnew(whole.template);
+  if (isTold || inner.length < samples.length) return whole;
+  const { template, guesses } = explain(inner);
+  return typeof template === 'string' && guesses.length === 0
+    ? { template: `${isWeak ? 'W/' : ''}"${template}"`, guesses }
+    : whole;
 }
 
 /** RFC 8288: `<target>; rel="next", <target>; rel="prev"`. */

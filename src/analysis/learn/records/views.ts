@@ -48,12 +48,26 @@ export const membersShown = (
 /** So many answers tell whether a number is a count. */
 const fewAnswers = 20;
 
-/** Members of strategies that count the listings which name them, as each answer showed. */
+/** Whether a member is called as what counts listings. */
+const isCalledCount = (place: string): boolean => /count|listings|assigned/i.test(lastSegment(place));
+
+/** Members of strategies that count the listings which name them, as each answer of a list showed. */
 function learnCounts(endpoint: EndpointName, states: States): AnswerForm['shows'] {
-  const sightings = states.sightings.filter((one) => one.endpoint === endpoint);
-  const steps = spread([...new Set(sightings.map(({ step }) => step))], fewAnswers);
+  const shown = states.sightings.filter((one) => one.kind === 'strategy' && one.endpoint === endpoint);
+  const places = countPlaces(shown, states);
+  return places.length === 0
+    ? undefined
+    : Object.fromEntries(places.map((place) => [place, countOfListings]));
+}
+
+/** The members of strategies, as they were shown, that count the listings which name them by then. */
+export function countPlaces(
+  shown: readonly Pick<Sighting, 'id' | 'record' | 'step'>[],
+  states: States,
+): string[] {
   const listings = listingsByKey(states.sightings);
-  const told = steps.flatMap((step) => {
+  const byStep = grouped(shown, ({ step }) => step);
+  const told = spread([...byStep], fewAnswers).flatMap(([step, own]) => {
     const { session } = states.exchanges[step]!;
     const named = [...listings.values()].flatMap(([first]) =>
       first!.by.session === session
@@ -61,24 +75,19 @@ function learnCounts(endpoint: EndpointName, states: States): AnswerForm['shows'
         : [],
     );
     const byId = grouped(named, (one) => idOf(one, states.places.ids.strategy));
-    return states.byStep[step]!.filter(({ kind }) => kind === 'strategy').map(({ record, id }) => ({
-      record,
-      count: byId.get(id)?.length ?? 0,
-    }));
+    return own.map(({ record, id }) => ({ record, count: byId.get(id)?.length ?? 0 }));
   });
-  if (new Set(told.map(({ count }) => count)).size < 3) return undefined;
   // A count may be told only where it is asked for.
   const all = new Set(told.flatMap(({ record }) => leavesOf(record).map(([place]) => place)));
-  const places = [...all].filter((place) => {
+  return [...all].filter((place) => {
     const own = told.filter(({ record }) => valueAt(record, place) !== undefined);
+    const counts = new Set(own.map(({ count }) => count)).size;
     return (
-      new Set(own.map(({ count }) => count)).size >= 3 &&
+      own.length > 2 &&
+      counts >= (isCalledCount(place) ? 2 : 3) &&
       own.every(({ record, count }) => valueAt(record, place) === count)
     );
   });
-  return places.length === 0
-    ? undefined
-    : Object.fromEntries(places.map((place) => [place, countOfListings]));
 }
 
 /**
