@@ -7,6 +7,7 @@ import { castErrors } from './cast-errors.ts';
 import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
 import { codedFaults } from './coded-faults.ts';
+import { colonQueries } from './colon-queries.ts';
 import { columnRows } from './column-rows.ts';
 import { compactRecords } from './compact-records.ts';
 import { connections } from './connections.ts';
@@ -72,6 +73,7 @@ import { priceFeeds } from './price-feeds.ts';
 import { productMessages } from './product-messages.ts';
 import { propertyMaps } from './property-maps.ts';
 import { recordDetails } from './record-details.ts';
+import { rejectedValues } from './rejected-values.ts';
 import { relatedObjects } from './related-objects.ts';
 import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
@@ -84,10 +86,12 @@ import { searchCriteria } from './search-criteria.ts';
 import { searchPredicates } from './search-predicates.ts';
 import { serviceHooks } from './service-hooks.ts';
 import { shopPlugin } from './shop-plugin.ts';
+import { startingAfter } from './starting-after.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
 import { ticketClasses } from './ticket-classes.ts';
+import { tracedProblems } from './traced-problems.ts';
 import { triedArticles } from './tried-articles.ts';
 import { typedLists } from './typed-lists.ts';
 import { updateActions } from './update-actions.ts';
@@ -192,6 +196,10 @@ const services: readonly WalkedService[] = [
   outcomeBundles,
   messageAndMeta,
   schemaUrns,
+  startingAfter,
+  rejectedValues,
+  colonQueries,
+  tracedProblems,
 ];
 
 const origin = 'https://upstream.example';

@@ -9,6 +9,7 @@ import { catalogReferences } from './catalog-references.ts';
 import { checkDigits } from './check-digits.ts';
 import { codeAliases } from './code-aliases.ts';
 import { codedFaults } from './coded-faults.ts';
+import { colonQueries } from './colon-queries.ts';
 import { columnRows } from './column-rows.ts';
 import { compactRecords } from './compact-records.ts';
 import { connections } from './connections.ts';
@@ -95,6 +96,7 @@ import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
 import { quotedLabels } from './quoted-labels.ts';
 import { recordDetails } from './record-details.ts';
+import { rejectedValues } from './rejected-values.ts';
 import { relatedObjects } from './related-objects.ts';
 import { requestStatuses } from './request-statuses.ts';
 import { resourceKeys } from './resource-keys.ts';
@@ -111,11 +113,13 @@ import { searchPredicates } from './search-predicates.ts';
 import { sellerOffers } from './seller-offers.ts';
 import { serviceHooks } from './service-hooks.ts';
 import { shopPlugin } from './shop-plugin.ts';
+import { startingAfter } from './starting-after.ts';
 import { stateDescriptions } from './state-descriptions.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
 import { ticketClasses } from './ticket-classes.ts';
+import { tracedProblems } from './traced-problems.ts';
 import { triedArticles } from './tried-articles.ts';
 import { typedLists } from './typed-lists.ts';
 import { typedProperties } from './typed-properties.ts';
@@ -138,6 +142,7 @@ export const services: readonly ForeignService[] = [
   checkDigits,
   codeAliases,
   codedFaults,
+  colonQueries,
   columnRows,
   compactRecords,
   connections,
@@ -223,6 +228,7 @@ export const services: readonly ForeignService[] = [
   queryOperators,
   quotedLabels,
   recordDetails,
+  rejectedValues,
   relatedObjects,
   requestStatuses,
   resourceKeys,
@@ -239,11 +245,13 @@ export const services: readonly ForeignService[] = [
   sellerOffers,
   serviceHooks,
   shopPlugin,
+  startingAfter,
   stateDescriptions,
   stockRanges,
   storefront,
   successEnvelopes,
   ticketClasses,
+  tracedProblems,
   triedArticles,
   typedLists,
   typedProperties,
