@@ -134,9 +134,10 @@ export function recordedReads(
   }
 
   function countsIn(shown: readonly Read[]): string[] {
+    const steps = new Map(exchanges.map((by, step) => [by, step]));
     const sightings = shown.flatMap(({ by, of, at }) => {
       const record = valueAt(by.body, at!)!;
-      return isObject(record) ? [{ id: of, record, step: exchanges.indexOf(by) }] : [];
+      return isObject(record) ? [{ id: of, record, step: steps.get(by)! }] : [];
     });
     const listed = Object.entries(shows ?? {}).flatMap(([place, template]) =>
       template === countOfListings ? [place] : [],

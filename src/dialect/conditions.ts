@@ -350,8 +350,7 @@ export function groupsIn(asked: string, forms: readonly FilterForm[]): readonly 
 /** Whether a text stands without quotes where texts have them: numbers, moments, true and false have none. */
 function lacksQuotes(form: FilterForm, asked: string, forms: readonly FilterForm[]): boolean {
   const text = readFilter(form, asked)!.asked;
-  const isQuoted = ({ as }: FilterForm) =>
-    as?.includes('"*"') === true && as.replace('"*"', '*') === form.as && as !== form.as;
+  const isQuoted = ({ as }: FilterForm) => as?.includes('"*"') === true && as.replace('"*"', '*') === form.as;
   return /^\p{L}/u.test(text) && isYes(text) === undefined && !isNull(text) && forms.some(isQuoted);
 }
 

@@ -114,14 +114,13 @@ export function view(
     if (value !== undefined) whole = withValueAt(whole, place, value);
   }
   // What is shown unless a parameter chooses other members is not shown beside these.
-  const isChosen =
-    members !== undefined && views?.some(({ name }) => resolve(`queries.${name}`) !== undefined) === true;
+  const isChosen = () => views?.some(({ name }) => resolve(`queries.${name}`) !== undefined) === true;
   for (const [place, template] of Object.entries(shows)) {
     // What names nothing is shown as nothing, and so is an item of a list that is not there.
     const shown = valueAt(whole, place);
     if (shown === null || valueAt(whole, parentOf(place)) === undefined) continue;
     if (shown === undefined && template === countOfListings) continue;
-    if (isChosen && usual?.includes(place) === true && !members.includes(place)) continue;
+    if (usual?.includes(place) === true && members?.includes(place) === false && isChosen()) continue;
     const value = fill(template, (name) =>
       name.startsWith('object/')
         ? valueAt(resolve(entryOf(place, textOf(leafAt(record, place)))), name.slice(6))

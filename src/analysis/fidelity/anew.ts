@@ -122,7 +122,7 @@ export class Anew {
       ...Object.entries({ ...lists, ...reads, ...writes }),
       ...errors.map((error): [string, AnswerForm] => [anyError, error]),
     ];
-    for (const [answer, { body, headers, item, query, shows = {} }] of answers) {
+    for (const [answer, { body, headers, item, query, shows }] of answers) {
       const own = this.#of(answer);
       const token = query?.positions?.some((position) => isAnew(position.token)) === true;
       const holes: Holes = { headers: anewHeaders(headers), token };
@@ -130,10 +130,11 @@ export class Anew {
       readTemplate(body, '', own.body, holes);
       if (item !== undefined && list !== undefined) readTemplate(item, `${list.at}/*`, own.body, holes);
       readHeaders(headers, own.headers, holes);
-      const isHere = (one: Prefix) => one.answer === answer;
-      for (const { at } of prefixesOf(listedKind(answer as EndpointName) ?? 'listing', states).filter(isHere))
-        for (const [place, template] of Object.entries(shows))
-          readTemplate(template, at + place, own.body, holes);
+      if (shows === undefined) continue;
+      for (const prefix of prefixesOf(listedKind(answer as EndpointName) ?? 'listing', states))
+        if (prefix.answer === answer)
+          for (const [place, template] of Object.entries(shows))
+            readTemplate(template, prefix.at + place, own.body, holes);
     }
   }
 }

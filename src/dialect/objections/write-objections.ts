@@ -6,7 +6,7 @@ import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { DialectForm, Reference, WriteForm } from '../profile-form.ts';
 import { leavesOf, membersWithin } from '../known-facts.ts';
-import { namesShownTag, shownTag } from '../shown-tags.ts';
+import { bareTag, namesShownTag, shownTag } from '../shown-tags.ts';
 import { fill, sameValue } from '../templates.ts';
 import type { Objection, AskedRequest, KnownRecords } from './objection.ts';
 import { readLeaf } from './sent-leaves.ts';
@@ -30,10 +30,10 @@ export function writeObjections(
       : namesShownTag(condition, shown);
   const isOther = ifMatch !== undefined && record !== undefined && !isNamed(ifMatch);
   // A tag that the record shows, too, such as its version, is what may be told.
-  const version = tag && opaqueOf(tag);
+  const version = tag && bareTag(tag);
   const isShown = leavesOf(record ?? null).some(([, leaf]) => textOf(leaf) === version);
   if (isOther)
-    found.push({ cause: 'record-changed', value: opaqueOf(ifMatch), ...(isShown && { wanted: version }) });
+    found.push({ cause: 'record-changed', value: bareTag(ifMatch), ...(isShown && { wanted: version }) });
   if (write.conditional === true && ifMatch === undefined) found.push({ cause: 'condition-missing' });
   if (write.once === onceHeader && key === undefined)
     found.push({ cause: 'once-missing', param: onceHeader });
@@ -75,9 +75,6 @@ export function writeObjections(
   else addStrategyObjections(sent, write, known, form.records, record, found);
   return found;
 }
-
-/** What an entity tag says, without its quotes (RFC 9110 §8.8.3). */
-const opaqueOf = (tag: string): string => tag.replace(/^(?:W\/)?"(.*)"$/, '$1');
 
 /** The bound for which null is sent, where that leaves it and nothing else is sent: that is as good as an empty object. */
 function nullsAlone(sent: Json, { min, max, nullKeeps, sets }: WriteForm): string | undefined {

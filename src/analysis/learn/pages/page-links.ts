@@ -33,16 +33,20 @@ export function keepsParameters(
   );
 }
 
-/** The queries of the links that lead to the list itself. */
-export function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
+/** The texts of an answer with a question mark in them: what stands before it, without the service's origin, and behind it. */
+function queriesIn({ body, headers }: Exchange): { text: string; start: string; query: string }[] {
   const texts = [...leafTexts(body), ...linksIn(headerIn(headers, 'link') ?? '').values()];
   return texts.flatMap((text) => {
     const [start, query] = text.replace(storedOrigin, '').split(/\?(.*)/s);
-    return (start === path || text.startsWith('?')) && query !== undefined
-      ? [new URLSearchParams(query)]
-      : [];
+    return query === undefined ? [] : [{ text, start: start!, query }];
   });
 }
+
+/** The queries of the links that lead to the list itself. */
+export const linksFrom = (by: Exchange): URLSearchParams[] =>
+  queriesIn(by).flatMap(({ text, start, query }) =>
+    start === by.path || text.startsWith('?') ? [new URLSearchParams(query)] : [],
+  );
 
 /** What links leave as it is unless a service encodes all that may be, and the space. */
 const mayStand = [':', ',', '/', '@', '$', '[', ']', ' '];
@@ -50,14 +54,11 @@ const mayStand = [':', ',', '/', '@', '$', '[', ']', ' '];
 /** Which of these the links of a service to itself write encoded, and never as they are; a space as `+`. */
 export function escapedIn(exchanges: readonly Exchange[]): string {
   const queries = new Set(
-    exchanges.flatMap(({ body, headers }) =>
-      [...leafTexts(body), ...linksIn(headerIn(headers, 'link') ?? '').values()].flatMap((text) => {
-        const [start, query] = text.replace(storedOrigin, '').split(/\?(.*)/s);
-        return query !== undefined && /^(?:\/[^\s?]*|[\w.-]*)$/.test(start!) && /^[^\s=]+=\S*$/.test(query)
-          ? [query]
-          : [];
-      }),
-    ),
+    exchanges
+      .flatMap(queriesIn)
+      .flatMap(({ start, query }) =>
+        /^(?:\/[^\s?]*|[\w.-]*)$/.test(start) && /^[^\s=]+=\S*$/.test(query) ? [query] : [],
+      ),
   );
   const isWritten = (sign: string) => [...queries].some((query) => query.includes(sign));
   return mayStand
