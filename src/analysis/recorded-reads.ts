@@ -53,6 +53,16 @@ interface Reads {
   readonly counts: readonly string[];
 }
 
+/** Whether such reads are refused as those of listings are, but for the word for what they are of. */
+const areToldAsListings = ({ kind, refused, others }: Reads): boolean =>
+  refused.some((one) =>
+    others.some(
+      (other) =>
+        other.by.status === one.by.status &&
+        wordsOf(aboutKind(kind, bodyLike(other, ''))) === wordsOf(bodyLike(one, '')),
+    ),
+  );
+
 /** @param elapsed milliseconds since the mock's begin */
 type AnswerTo = (query: string, elapsed: number, listingsOf: ListingsOf) => ReadAnswer | undefined;
 
@@ -145,11 +155,13 @@ export function recordedReads(
     return [...listed, ...countPlaces(sightings, states)];
   }
 
+  const areAlike = [...byPlace.values()].some(areToldAsListings);
   return (path) => {
     const reads = withoutRecord.has(path) ? undefined : byPlace.get(before(path));
-    return (
-      reads && ((query, elapsed, listingsOf) => answerTo(plainEnd(path), query, elapsed, listingsOf, reads))
-    );
+    if (reads === undefined) return undefined;
+    const id = plainEnd(path);
+    return (query, elapsed, listingsOf) =>
+      answerTo(id, query, elapsed, listingsOf, reads) ?? (areAlike ? refusedAsListing(id, reads) : undefined);
   };
 }
 
@@ -208,6 +220,13 @@ function answerTo(
   if (sister === undefined || other === undefined || wordsOf(bodyLike(other, '')) === sister.words)
     return { like: like.by, body: bodyLike(like, id) };
   return { like: other.by, body: sister.toldOf(bodyLike(other, id)) };
+}
+
+/** How a read is refused of which no refusal was recorded, as those of listings are. */
+function refusedAsListing(id: string, { kind, records, others }: Reads): ReadAnswer | undefined {
+  const isLike = isLikeOne([...records.keys()])(id);
+  const like = others.find((one) => one.isLike === isLike);
+  return like && { like: like.by, body: aboutKind(kind, bodyLike(like, id)) };
 }
 
 /** Those of which most is counted, in their order. */

@@ -133,7 +133,12 @@ export class Dialect {
   }
 
   #asked(situation: Situation, endpoint: EndpointName): AskedRequest {
-    return { ...situation, endpoint, query: this.#queryOf(situation) };
+    return {
+      ...situation,
+      endpoint,
+      query: this.#queryOf(situation),
+      said: new URLSearchParams(situation.query),
+    };
   }
 
   /** The key by which a write is done once, and what tells it from others; undefined where it has none. */

@@ -52,26 +52,32 @@ export function digest(text: string): string {
   return lanes.map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
+/** A character of a shape, or the alphabet that it stands for. */
+interface ShapeSign {
+  readonly character: string;
+  readonly alphabet: Alphabet | undefined;
+}
+
 /**
- * A text of a shape, drawn from a seed. In a shape `9` stands for a digit, `f` for a hexadecimal one, `a`, `A` for a letter,
- * `x`, `X` for a letter or digit, `*` for any of these in either case, `+` and `~` for a sign of base64 and base64url; behind
- * `\` stands a character that is itself.
+ * The signs of a shape: `9` stands for a digit, `f` for a hexadecimal one, `a`, `A` for a letter, `x`, `X` for a letter or digit,
+ * `*` for any of these in either case, `+` and `~` for a sign of base64 and base64url; behind `\` stands a character that is itself.
  */
+export const signsIn = (shape: string): readonly ShapeSign[] =>
+  (shape.match(/\\[^]|[^]/gu) ?? []).map((sign) => ({
+    character: sign.replace(/^\\/, ''),
+    alphabet: alphabets.get(sign),
+  }));
+
+/** A text of a shape, drawn from a seed. */
 export function shaped(seed: string, shape: string): string {
-  let [text, at, pool] = ['', 0, ''];
-  const draw = (alphabet: string) => {
+  let [at, pool] = [0, ''];
+  const draw = ({ characters }: Alphabet) => {
     if (pool.length < 4) pool += digest(`${seed}/${(at += 1)}`);
     const number = Number.parseInt(pool.slice(0, 4), 16);
     pool = pool.slice(4);
-    return alphabet[number % alphabet.length]!;
+    return characters[number % characters.length]!;
   };
-  for (let place = 0; place < shape.length; place += 1) {
-    const sign = shape[place]!;
-    if (sign === '\\') text += shape[(place += 1)] ?? '';
-    else {
-      const alphabet = alphabets.get(sign);
-      text += alphabet === undefined ? sign : draw(alphabet.characters);
-    }
-  }
-  return text;
+  return signsIn(shape)
+    .map(({ character, alphabet }) => (alphabet === undefined ? character : draw(alphabet)))
+    .join('');
 }

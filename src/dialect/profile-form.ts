@@ -662,6 +662,10 @@ const amounts = checked(
     step: optional(positive),
     /** Where a listing shows an amount that its bounds may not be below, such as what it cost. */
     floor: optional(pointer),
+    /** Where it shows one that its lower bound may not be above, such as its price. */
+    minMost: optional(pointer),
+    /** Where it shows one that its upper bound may not be below. */
+    maxLeast: optional(pointer),
   }),
   ({ low, high }) =>
     low !== undefined && high !== undefined && low > high

@@ -152,6 +152,46 @@ test('how long an answer took, which one list shows to be made anew, is no diffe
   expect(told(await measure(timed))).toEqual([]);
 });
 
+test('a link whose path holds the id of a request is no difference, one that leads elsewhere is', async () => {
+  const pots = ['A', 'B', 'C', 'D'].map((name, at) => ({ id: 70 + at, name, floor: 3 + at }));
+  const said: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { rows: pots } },
+    { asked: 'PATCH /v1/listings/71/price', sent: { floor: 9 }, told: { ...pots[1]!, floor: 9 } },
+    ...['cheap', 'dear', 'low', 'high'].map((floor, at): Said => {
+      const call = `call_${['kQ7wLzXcVbNm', 'd5Fg8HjKlPoI', 'TrEwQaZxSwEd', 'zYxWvUtSrQpO'][at]!}`;
+      return {
+        asked: 'PATCH /v1/listings/72/price',
+        sent: { floor },
+        status: 400,
+        answered: { 'Call-Id': call },
+        told: { code: 'not_a_number', see: `https://desk.pots.example/calls/${call}?floor=${floor}` },
+      };
+    }),
+  ];
+  const recording = recordingOf(said);
+  expect(told(await measureFidelity(recording, { name: 'session', ignored: [] }))).toEqual([]);
+  const { form } = explainRecordings([{ name: 'session', recording }]);
+  const elsewhere = withJson(recording, (json, { response }) =>
+    response.status < 400 ? json : { ...json, see: (json.see as string).replace('/calls/', '/letters/') },
+  );
+  const report = await measure(elsewhere, { speech: { form } });
+  expect(report.answers).toEqual({ agreeing: 2, of: 6 });
+});
+
+test('a wrong key is told with whatever status the service tells it', async () => {
+  const pots = ['A', 'B', 'C', 'D'].map((name, at) => ({ id: 70 + at, name, floor: 3 + at }));
+  const said: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { rows: pots } },
+    { asked: 'GET /v1/strategies', told: { rows: [{ id: 1, name: 'Keep' }] } },
+    { asked: 'GET /v1/listings/99', status: 404, told: { fault: 'No such pot' } },
+    { asked: 'GET /v1/strategies', keyless: true, status: 400, told: { fault: 'Send an API key' } },
+    { asked: 'GET /v1/strategies', status: 400, told: { fault: 'API key not valid' } },
+  ];
+  const report = await measureFidelity(recordingOf(said), { name: 'session', ignored: [] });
+  expect(told(report)).toEqual([]);
+  expect(report.answers).toEqual({ agreeing: 5, of: 5 });
+});
+
 describe('limits', () => {
   const burst = (count: number, after: number) =>
     Array.from({ length: count }, (): Ask => ({ path: board, after }));

@@ -19,7 +19,7 @@ import { expectAlikeRecords } from './expect-alike-records.ts';
 import { report } from './figures.ts';
 import { anotherRun, judge, judgeMock, learnedOf } from './judge.ts';
 import type { Judgement } from './judge.ts';
-import { leakedTexts } from './leaked-texts.ts';
+import { leakedRequestIds, leakedTexts } from './leaked-texts.ts';
 import type { AsOf } from './mock.ts';
 import { reached } from './reached.ts';
 import { recordSession } from './record-session.ts';
@@ -83,6 +83,7 @@ export function judgeServices(services: readonly ForeignService[], part: string)
     describe('what is learned from it', () => {
       test('holds no text of a record, only the values of enumerations', () => {
         expect(leakedTexts(profile, recording)).toEqual([]);
+        expect(leakedRequestIds(profile, recording)).toEqual([]);
         expect(text).not.toContain(recording.upstream);
       });
 

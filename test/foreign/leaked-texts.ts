@@ -94,6 +94,21 @@ function enumeratedIn(sightings: readonly Sighting[]): Set<string> {
   );
 }
 
+/** The ids of single requests that stand in a profile: what is called so, and is another in each answer. */
+export function leakedRequestIds(profile: Profile, recording: Recording): string[] {
+  const isCalledSo = (name: string) => /request.?id|trace|correlation|debug.?id/i.test(name);
+  const shown = readRecording(recording).exchanges.flatMap(({ headers, body }) => [
+    ...headers.map(([name, value]) => ({ at: name.toLowerCase(), value })),
+    ...leavesOf(body ?? null).map(([at, value]) => ({ at, value })),
+  ]);
+  const held = printProfile(profile);
+  return [...grouped(shown, ({ at }) => at)].flatMap(([at, own]) => {
+    const texts = own.flatMap(({ value }) => (typeof value === 'string' && value.length > 7 ? [value] : []));
+    const isOfOne = isCalledSo(at) && texts.length > 2 && new Set(texts).size === texts.length;
+    return isOfOne ? texts.filter((text) => held.includes(text)) : [];
+  });
+}
+
 /** The texts in a value. */
 function leaves(value: Json): Set<string> {
   if (typeof value === 'string') return new Set([value]);

@@ -8,6 +8,7 @@ import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { readRecording } from '../../src/recording/file/document.ts';
 import type { Exchange, Recording } from '../../src/recording/format.ts';
 import { openRecording } from '../../src/recording/record/open-recording.ts';
+import type { Added } from '../../src/recording/record/open-recording.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
 import type { Answered, Asked, ForeignService } from './contract.ts';
 import { Walk, answerTime } from './walk.ts';
@@ -53,17 +54,23 @@ export async function recordSession(
     const file = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
     const clock = clockAt(start + later);
     const answer = service.start({ now: () => clock.now(), run, origin: upstream });
+    // What is added in one go is synced to the disk in one go.
+    const adding: Promise<Added>[] = [];
     const walk = new Walk({
       origin: upstream,
       key: service.key,
       clock,
       answer: (request) => plant(answer(request), request),
-      onStep: async (step) => {
-        const added = await file.add(exchangeOf(step));
-        if (!added.recorded) throw added.error;
+      onStep: (step) => {
+        adding.push(file.add(exchangeOf(step)));
       },
     });
-    await service.session(walk, which).finally(() => file.close());
+    try {
+      await service.session(walk, which);
+      for (const added of await Promise.all(adding)) if (!added.recorded) throw added.error;
+    } finally {
+      await file.close();
+    }
     if (file.failed !== undefined) throw file.failed;
     return { recording: await readRecording(path), answers: walk.steps, end: clock.now() };
   } finally {

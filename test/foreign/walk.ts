@@ -17,7 +17,7 @@ export interface WalkOptions {
   readonly clock: Clock;
   readonly answer: (request: Asked) => Answered | Promise<Answered>;
   /** Told of each step before the program goes on. */
-  readonly onStep?: (step: Step) => Promise<void>;
+  readonly onStep?: (step: Step) => void;
 }
 
 /** How long a program pauses before a request, and waits for its answer, in milliseconds. */
@@ -48,7 +48,7 @@ export class Walk implements Api {
     clock.advance(answerTime);
     const step = { at, request, answer };
     this.steps.push(step);
-    await onStep?.(step);
+    onStep?.(step);
     const headers = new Headers(answer.headers.map(([name, value]) => [name, value]));
     return { status: answer.status, headers, body: bodyOf(answer) };
   }

@@ -6,7 +6,7 @@ import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
 import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Profile } from '../../src/dialect/profile.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { leakedTexts } from '../foreign/leaked-texts.ts';
+import { leakedRequestIds, leakedTexts } from '../foreign/leaked-texts.ts';
 import { simulatorOf } from '../foreign/mock.ts';
 import { listen } from '../../src/doors/port/listen.ts';
 import type { Facts, UpstreamName } from '../upstreams/client.ts';
@@ -30,6 +30,7 @@ describe.each(upstreamNames)('the upstream %s', (name) => {
 
   test('its profile holds no text of a record, only the values of enumerations', () => {
     expect(leakedTexts(profile, session.recording)).toEqual([]);
+    expect(leakedRequestIds(profile, session.recording)).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import type {
 } from '../../dialect/profile-form.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import { holesIn, parseHole } from '../../dialect/templates.ts';
-import { alphabets } from '../../dialect/drawn-texts.ts';
+import { signsIn } from '../../dialect/drawn-texts.ts';
 import { isList, isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
@@ -171,7 +171,7 @@ function note(found: Map<string, Pattern[]>, place: string, ...patterns: readonl
   else known.push(...patterns);
 }
 
-/** A parameter of a link has the place of the link with `?<name>` behind it. */
+/** A parameter of a link has the place of the link with `?<name>` behind it; what stands before them has no name. */
 export const parameterAt = (place: string, name: string) => `${place}?${name}`;
 
 function readTemplate(template: Json, at: string, found: Map<string, Pattern[]>, holes: Holes): void {
@@ -182,6 +182,7 @@ function readTemplate(template: Json, at: string, found: Map<string, Pattern[]>,
     for (const item of template) readTemplate(item, `${at}/*`, found, holes);
   } else if (isObject(template)) {
     if (Object.hasOwn(template, '{url}')) {
+      for (const place of [at, parameterAt(at, '')]) readTemplate(template['{url}']!, place, found, holes);
       for (const [name, item] of Object.entries((template.query ?? {}) as Readonly<Record<string, Json>>)) {
         readTemplate(item, parameterAt(at, name), found, holes);
       }
@@ -222,13 +223,8 @@ const tokenNames = /^(page\.(next|previous|back|(first|last)( token)?)|item\.tok
 /** A run of one alphabet may be longer or shorter: not every value that the service has made was seen. */
 function shapePattern(shape: string): string {
   const parts: string[] = [];
-  for (let at = 0; at < shape.length; at += 1) {
-    const sign = shape[at]!;
-    const isEscaped = sign === '\\';
-    if (isEscaped) at += 1;
-    const alphabet = isEscaped ? undefined : alphabets.get(sign);
-    const part =
-      alphabet === undefined ? literalPattern(isEscaped ? (shape[at] ?? '') : sign) : `${alphabet.source}+`;
+  for (const { character, alphabet } of signsIn(shape)) {
+    const part = alphabet === undefined ? literalPattern(character) : `${alphabet.source}+`;
     if (alphabet === undefined || parts.at(-1) !== part) parts.push(part);
   }
   return parts.join('');

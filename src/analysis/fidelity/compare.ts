@@ -221,7 +221,7 @@ class Walk {
     const [theirs, ours] = [partsOf(recorded), partsOf(given)];
     if (theirs !== undefined && ours !== undefined) {
       const isSame =
-        theirs.path === ours.path &&
+        this.#sameText(parameterAt(at, ''), theirs.path, ours.path, patterns) &&
         theirs.parameters.size === ours.parameters.size &&
         [...theirs.parameters].every(([name, value]) => {
           const other = ours.parameters.get(name);

@@ -148,6 +148,11 @@ async function playOne(exchange: Exchange, at: number, shift: number, playing: P
     if (options.agrees(refused)) return refused;
   }
   const answer = await ask(key);
+  if (!exchange.ok && exchange.method === 'GET' && status !== 429 && !options.agrees(answer)) {
+    // That a key is wrong may be told with any status: where the right one is answered otherwise, it may have been that.
+    const refused = await ask(wrongKey);
+    if (options.agrees(refused)) return refused;
+  }
   if (status !== 429 && answer.given?.status === 429) {
     // It may have reached the service at any moment until its answer was there.
     mock.moveTo(at + interaction.milliseconds);

@@ -1,24 +1,16 @@
 // The amounts that a service takes for price bounds, as what it accepted, refused and showed tells.
-import { leavesOf } from '../../dialect/known-facts.ts';
-import { lastSegment } from '../../http/parse-url.ts';
 import { valueAt } from '../../http/pointer.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { meantDecimals, worthOf } from '../../dialect/template-filters.ts';
 import { amountIn } from '../../dialect/objections/bound-objections.ts';
 import type { AmountForm, AmountRange, RecordForm, WriteForm } from '../../dialect/profile-form.ts';
-import { toldBy } from '../exchanges.ts';
-import type { Exchange } from '../exchanges.ts';
-import { byFrequency } from '../groups.ts';
 import { unitBetween } from './writes/sent-values.ts';
 import { refusedFor } from './errors/learn-errors.ts';
 import type { LearnedErrors } from './errors/learn-errors.ts';
-import { wordsInName } from '../../dialect/name-words.ts';
-import { tellName, wordsOf } from './errors/told-names.ts';
-import { recordOf } from './errors/record-states.ts';
 import type { States } from './records/states.ts';
 import { boundPlace } from './writes/sent-bounds.ts';
 import type { LearnedWrite } from './writes/learn-writes.ts';
-import { toldFor, toldBetween, numbersIn, nextAbove, nextBelow } from './told-numbers.ts';
+import { toldFor, toldBetween, nextAbove, nextBelow } from './told-numbers.ts';
 
 /** Where a listing shows its bounds, in the measure of what is sent. */
 export function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordForm {
@@ -79,46 +71,9 @@ export function acceptedAmounts(price: LearnedWrite | undefined, stored: readonl
   };
 }
 
-/**
- * The leaf of listings below which none of their bounds may be: refusals tell its number, or its name by more than what
- * bounds and the path are called, and no accepted bound is below it.
- */
-export function floorOf({ form: { min, max }, writes }: LearnedWrite, states: States): string | undefined {
-  const bounds = [min, max].flatMap((bound) => bound?.at ?? []);
-  const own = [min, max].map((bound) => bound && boundPlace(writes, bound));
-  const lowest = ({ sent }: Exchange) =>
-    Math.min(...bounds.flatMap((at) => worthOf(valueAt(sent, at)) ?? []));
-  const asked = states.exchanges.flatMap((by, step) => {
-    const isPrice = by.endpoint?.name === 'updatePrice' && Number.isFinite(lowest(by));
-    const record = isPrice ? recordOf('record', by, step, states) : undefined;
-    return record === undefined ? [] : [{ by, record }];
-  });
-  const ofBounds = bounds.flatMap((at) => wordsInName(lastSegment(at)));
-  const told = asked.flatMap(({ by, record }) => {
-    if (by.ok || by.status >= 500) return [];
-    const [numbers, words] = [numbersIn(toldBy(by)), wordsOf(by)];
-    const usual = new Set([...ofBounds, ...wordsInName(by.path)]);
-    const ownName = (at: string) => wordsInName(lastSegment(at)).filter((part) => !usual.has(part));
-    return leavesOf(record).flatMap(([at, leaf]) => {
-      const worth = worthOf(leaf);
-      // That nothing may be below 0 is told whatever a record has.
-      if (worth === undefined || worth === 0 || lowest(by) >= worth || own.includes(at)) return [];
-      return numbers.includes(worth) || tellName(words, ownName(at).join('_')) ? [at] : [];
-    });
-  });
-  return byFrequency(told, (at) => at)
-    .map(([at]) => at!)
-    .find((at) => {
-      const taken = asked.filter(({ by, record }) => by.ok && worthOf(valueAt(record, at)) !== undefined);
-      return (
-        taken.length >= 2 && taken.every(({ by, record }) => lowest(by) >= worthOf(valueAt(record, at))!)
-      );
-    });
-}
-
 /** The range in force: from what was refused for being outside, as far as a number that the answer tells lies between. */
 export function amountRange(
-  { low, high, decimals, step, floor }: AmountRange,
+  { low, high, decimals, step, ...beside }: AmountRange,
   learned: LearnedErrors,
 ): AmountRange {
   const worths = (cause: Cause) =>
@@ -135,7 +90,7 @@ export function amountRange(
   const isStepped = refusedFor('amount-step', learned).length > 0;
   const excess = refusedFor('amount-decimals', learned).length > 0;
   return {
-    floor,
+    ...beside,
     low: least,
     high: most,
     decimals: excess ? decimals : undefined,

@@ -17,6 +17,8 @@ import { learnRecords } from './records/learn-records.ts';
 import { learnReportFile } from './records/learn-report-file.ts';
 import { learnLists } from './lists/learn-lists.ts';
 import type { LearnedList } from './lists/learn-lists.ts';
+import { amountsBeside } from './amounts-beside.ts';
+import { withDrawn } from './drawn-alike.ts';
 import { escapedIn, withEscapes } from './pages/page-links.ts';
 import { readRecording, readRecordings } from './read-recordings.ts';
 import type { ReadRecordings } from './read-recordings.ts';
@@ -24,7 +26,7 @@ import type { States } from './records/states.ts';
 import { learnRead } from './writes/write-answers.ts';
 import { learnWrite } from './writes/learn-writes.ts';
 import type { LearnedWrite } from './writes/learn-writes.ts';
-import { withBounds, storedAmounts, withFractions, acceptedAmounts, floorOf } from './learn-amounts.ts';
+import { withBounds, storedAmounts, withFractions, acceptedAmounts } from './learn-amounts.ts';
 import { withErrors, typesTold, longestAccepted } from './told-by-refusals.ts';
 
 export interface Learned {
@@ -81,7 +83,7 @@ function explainStates(states: ReadRecordings, onStep: OnStep | undefined): Lear
     errors: [],
     accepted: [],
     order: causes,
-    amounts: { ...acceptedAmounts(price, stored), floor: price && floorOf(price, states) },
+    amounts: { ...acceptedAmounts(price, stored), ...(price && amountsBeside(price, states)) },
     longestBody: longestAccepted(exchanges),
     types: typesTold(exchanges),
     limits,
@@ -95,5 +97,11 @@ function explainStates(states: ReadRecordings, onStep: OnStep | undefined): Lear
   const fractions = fractionsIn(shown);
   const timed =
     fractions === undefined ? whole : rewritten(whole, (json) => fractionsWritten(json, fractions));
-  return { states, form: withEscapes(timed, escapedIn(exchanges)), lists, writes, errors };
+  return {
+    states,
+    form: withDrawn(withEscapes(timed, escapedIn(exchanges)), exchanges),
+    lists,
+    writes,
+    errors,
+  };
 }

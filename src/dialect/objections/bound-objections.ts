@@ -20,11 +20,18 @@ export function addPriceObjections(
     (bound) => bound && readBound(sent, bound, areWhole, form.amounts, record, found),
   );
   const shown = form.records.listing;
-  const floor = amountIn(record, floorOf(form));
+  const { floor, minMost, maxLeast } = form.amounts;
+  const [least, lowMost, highLeast] = [floor, minMost, maxLeast].map((at) =>
+    at === undefined ? undefined : amountIn(record, { as: 'number', scale: 1, ...shown?.min, at }),
+  );
   for (const [index, bound] of [min, max].entries()) {
     const amount = amounts[index];
-    if (floor !== undefined && amount !== undefined && amount < floor)
-      found.push({ cause: 'amount-below-floor', param: bound!.at, value: valueAt(sent, bound!.at)! });
+    if (amount === undefined) continue;
+    const object = (cause: Cause) =>
+      found.push({ cause, param: bound!.at, value: valueAt(sent, bound!.at)! });
+    if (least !== undefined && amount < least) object('amount-below-floor');
+    const isBeyond = bound === min ? amount > (lowMost ?? Infinity) : amount < (highLeast ?? -Infinity);
+    if (isBeyond) object('bound-beyond-amount');
   }
   // The other bound is the one that stands, where null leaves it, too.
   const [low, high] = (['min', 'max'] as const).map((bound, index) => {
@@ -114,10 +121,6 @@ export function asCrossed(
   const value = valueAt(both, min!.at)!;
   return { sent: both, objection: { cause: 'bounds-crossed', param: min!.at, value } };
 }
-
-/** The amount below which no bound may be, written as the bounds are; undefined where there is none. */
-const floorOf = ({ amounts: { floor }, records: { listing } }: DialectForm): AmountForm | undefined =>
-  floor === undefined ? undefined : { as: 'number', scale: 1, ...listing?.min, at: floor };
 
 /** The amount that a record shows, in the measure of what is sent. */
 export function amountIn(record: Json | undefined, form: AmountForm | undefined): number | undefined {

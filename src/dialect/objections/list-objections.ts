@@ -128,7 +128,9 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
         found.push({ cause: 'filter-null', param: name, value: own });
     }
   }
-  found.push(...crossedRanges(stated, query.filters ?? {}));
+  const faulty = new Set(found.map(({ param }) => param));
+  found.push(...besideTokens(statedIn(request.said), query));
+  found.push(...rangeObjections(stated, query.filters ?? {}, faulty));
   const sort = query.sort;
   const ordersIn = (value: string) => namesIn(value).filter((word) => !isDirectionWord(word));
   const isUnlisted = (value: string) => {
@@ -160,7 +162,8 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
   if (direction !== null && !isDirection(sort!, direction))
     found.push({ cause: 'sort-direction', param: turn!, value: direction });
   // That nothing is found where something else is wrong follows from that.
-  if (found.length === 0 && lengthOf(picked) === 0 && all.length > 0) found.push({ cause: 'found-nothing' });
+  const isWrong = found.some(({ cause }) => cause !== 'token-beside' && cause !== 'filter-lone');
+  if (!isWrong && lengthOf(picked) === 0 && all.length > 0) found.push({ cause: 'found-nothing' });
   return found;
 }
 
@@ -174,19 +177,38 @@ function isTakenLike(value: string, taken: readonly string[]): boolean {
   );
 }
 
-/** The lower ends of ranges of one leaf, by two parameters, whose upper end is below. */
-function crossedRanges(stated: readonly Stated[], filters: NonNullable<QueryForm['filters']>): Objection[] {
-  const ends = stated.flatMap(([name, value]) => {
-    const [form, ...more] = filters[name] ?? [];
-    return form !== undefined && more.length === 0 && form.as === undefined ? [{ name, value, form }] : [];
-  });
-  return ends.flatMap(({ name, value, form: { at, by } }): Objection[] => {
-    const isCrossed = ends.some(
-      ({ form, value: end }) =>
-        form.at === at && (form.by === 'at most' || form.by === 'below') && compare(value, end) > 0,
-    );
-    return (by === 'at least' || by === 'above') && isCrossed
-      ? [{ cause: 'filter-crossed', param: name, value }]
+/** What stands beside a token that leads from page to page, which may have to stand alone. */
+const besideTokens = (stated: readonly Stated[], { positions = [] }: QueryForm): Objection[] =>
+  positions.some(({ by, name }) => by === 'token' && stated.some(([own]) => own === name))
+    ? stated.flatMap(([param, value]): Objection[] =>
+        positions.some(({ name }) => name === param) ? [] : [{ cause: 'token-beside', param, value }],
+      )
+    : [];
+
+/**
+ * Of ranges of one leaf, by two parameters, the lower ends whose upper end is below, and those of which one end alone is asked for.
+ * @param faulty the parameters with which something is wrong in itself
+ */
+function rangeObjections(
+  stated: readonly Stated[],
+  filters: NonNullable<QueryForm['filters']>,
+  faulty: ReadonlySet<string | undefined>,
+): Objection[] {
+  const isLow = ({ by }: FilterForm) => by === 'at least' || by === 'above';
+  const isHigh = ({ by }: FilterForm) => by === 'at most' || by === 'below';
+  const ends = Object.entries(filters).flatMap(([name, [form, ...more]]) =>
+    form !== undefined && more.length === 0 && form.as === undefined && (isLow(form) || isHigh(form))
+      ? [{ name, form, value: valueOf(name, stated) }]
+      : [],
+  );
+  return ends.flatMap(({ name, form, value }): Objection[] => {
+    if (value === null) return [];
+    const others = ends.filter((end) => end.form.at === form.at && isLow(end.form) !== isLow(form));
+    const isCrossed = others.some((end) => end.value !== null && compare(value, end.value) > 0);
+    if (isLow(form) && isCrossed) return [{ cause: 'filter-crossed', param: name, value }];
+    const [other] = others;
+    return other !== undefined && !faulty.has(name) && others.every((end) => end.value === null)
+      ? [{ cause: 'filter-lone', param: isLow(form) ? name : other.name }]
       : [];
   });
 }

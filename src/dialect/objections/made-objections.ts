@@ -70,8 +70,10 @@ export class MadeObjections {
   #refuses(objection: Objection, endpoint: EndpointName): boolean {
     const { cause, param, value } = objection;
     const accepted = this.#form.accepted.filter((one) => one.cause === cause);
+    // What one list takes beside a token, its sisters do.
+    const isHere = (on: string) => on === endpoint || cause === 'token-beside';
     const isAccepted = accepted.some(
-      (one) => one.on === endpoint && (one.param === param || one.cause === 'parameter-unknown'),
+      (one) => isHere(one.on) && (one.param === param || one.cause === 'parameter-unknown'),
     );
     if (isAccepted) return false;
     const form = this.#nearestForm(objection, endpoint);
@@ -164,7 +166,16 @@ export class MadeObjections {
     // A write may wrap what a listing shows.
     const shown = this.#form.records.listing?.fields ?? {};
     const isShown = (field = '') => field in shown || field.replace(/^\/[^/]+(?=\/)/, '') in shown;
+    // A text that is no number, where numbers are texts, is told as what is none, and never that it must be a text.
+    const isNoNumber = cause === 'field-text' && kind === 'string';
     for (const form of this.#form.errors) {
+      if (
+        isNoNumber &&
+        form.cause !== cause &&
+        JSON.stringify(form.body).includes('{param.kind') &&
+        !tellsNumber(form)
+      )
+        continue;
       const isKin = (form.param ?? param) === param && tellsKind(form, cause, endpoint);
       // Of what kind a field is, is told here of one that is no such thing rather than elsewhere of another field; an object or
       // a list is no such field.
@@ -178,7 +189,8 @@ export class MadeObjections {
       const nearness =
         form.cause === cause
           ? 8
-          : isKin
+          : isKin ||
+              (isNoNumber && /^(?:field-number|amount-fraction)$/.test(form.cause) && tellsNumber(form))
             ? 6
             : form === usualWords
               ? 5

@@ -26,7 +26,10 @@ export interface Objectionable extends AskedFor {
 /** A request to an endpoint as far as objections go. */
 export interface AskedRequest extends Objectionable {
   readonly endpoint: EndpointName;
+  /** What is asked for: of a token that goes on alone, what its list was asked for, too. */
   readonly query: URLSearchParams;
+  /** The query as it was sent. */
+  readonly said: URLSearchParams;
 }
 
 /** The records that objections are about. */

@@ -1,11 +1,14 @@
 // What is told of one bound, as it is told of the other: a refusal that names its bound in words of its own names the other one by
-// the word that tells the two apart, `Minimum Price` as `Maximum Price` where they are `minPrice` and `maxPrice`.
+// the word that tells the two apart, `Minimum Price` as `Maximum Price` where they are `minPrice` and `maxPrice`. That a bound is
+// beyond the one that stands is told with both names, and with what compares them turned round.
 import { withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { isWithin } from '../../http/pointer.ts';
+import { leafTexts } from '../known-facts.ts';
 import { wordsInName, wordsTelling } from '../name-words.ts';
 import type { DialectForm, ErrorForm } from '../profile-form.ts';
+import { holesIn } from '../templates.ts';
 
 /** A form that tells of one bound, told of the other one, which is objected to; undefined of any other form. */
 export function ofThisBound(
@@ -14,12 +17,14 @@ export function ofThisBound(
   { writes }: Pick<DialectForm, 'writes'>,
 ): ErrorForm | undefined {
   // Which of two bounds is told of that cross each other is the service's own rule.
-  if (param === undefined || form.param === param || !/^(?:field|amount)-/.test(form.cause)) return undefined;
+  const isBeyond = form.cause === 'bound-beyond-stored';
+  if (param === undefined || form.param === param || !(isBeyond || /^(?:field|amount)-/.test(form.cause)))
+    return undefined;
   const isAt = (at: string) => isWithin(param, at) || isWithin(at, param);
   for (const { min, max } of Object.values(writes)) {
     if (min === undefined || max === undefined || isAt(min.at) === isAt(max.at)) continue;
     const [own, other] = isAt(min.at) ? [min.at, max.at] : [max.at, min.at];
-    const renamed = renaming(own, other);
+    const renamed = isBeyond ? turning(own, other, form) : renaming(own, other);
     const body = renamed && withLeaves(form.body, renamed);
     if (body !== undefined && JSON.stringify(body) !== JSON.stringify(form.body)) return { ...form, body };
   }
@@ -53,6 +58,75 @@ function renaming(own: string, other: string): ((leaf: Json) => Json) | undefine
         : name.replace(anyOf(waysOf(others)), (word) => writtenAs(word, sameWay(word, others, mine)));
     return parts.map((part, at) => (at % 2 === 1 ? part : part.replace(isOtherNamed, nameOf))).join('');
   };
+}
+
+/** Words and signs that compare, each with what says the opposite. */
+const opposites: readonly (readonly [string, string])[] = [
+  ['greater', 'less'],
+  ['higher', 'lower'],
+  ['larger', 'smaller'],
+  ['more', 'less'],
+  ['above', 'below'],
+  ['most', 'least'],
+  ['>', '<'],
+];
+
+/** What compares; a tag or an arrow does not. */
+const comparing = new RegExp(
+  `(?<![\\p{L}-])(?:${opposites
+    .flat()
+    .filter((word) => /\p{L}/u.test(word))
+    .join('|')})(?!\\p{L})|(?<= )[<>](?==? )`,
+  'giu',
+);
+
+/**
+ * What tells that the other bound is beyond this one, told of this one beyond the other; undefined where nothing in it compares, or
+ * it may be told of this bound: only this one is named beside the one at fault, or it is known to be of the other one.
+ */
+function turning(own: string, other: string, { body, param }: ErrorForm): ((leaf: Json) => Json) | undefined {
+  const [mine, others] = [wordTelling(own, other), wordTelling(other, own)];
+  if (mine === undefined || others === undefined) return undefined;
+  const pairs = [
+    [namesOf(own, mine), mine, others],
+    [namesOf(other, others), others, mine],
+  ] as const;
+  const texts = leafTexts(body).map((text) => text.replace(/\{[^{}]*\}/g, ''));
+  const shown = holesIn(body).filter((hole) => hole.startsWith('record/'));
+  const names = ([name]: (typeof pairs)[number]) =>
+    [...texts, ...shown].some((text) => text.search(name) !== -1);
+  const isAtFault = holesIn(body).some((hole) => /^param\b/.test(hole));
+  const isOfOther = param === undefined ? isAtFault && names(pairs[0]) && !names(pairs[1]) : true;
+  if (!isOfOther || !texts.some((text) => text.search(comparing) !== -1)) return undefined;
+  return (leaf) => {
+    if (typeof leaf !== 'string') return leaf;
+    const turned = leaf.split(/(\{\{|\{[^{}]*\})/).map((part, at) => {
+      const renamed = swapped(part, pairs);
+      return at % 2 === 1 ? renamed : renamed.replace(comparing, (word) => writtenAs(word, oppositeOf(word)));
+    });
+    return turned.join('');
+  };
+}
+
+/** A text in which each of two names stands for the other. */
+const swapped = (
+  text: string,
+  pairs: readonly (readonly [names: RegExp, word: string, other: string])[],
+): string => {
+  const all = new RegExp(pairs.map(([{ source }]) => `(?:${source})`).join('|'), 'giu');
+  return text.replace(all, (name) => {
+    const [, word, other] = pairs.find(([names]) => name.search(names) !== -1) ?? [];
+    return word === undefined || other === undefined
+      ? name
+      : name.replace(anyOf(waysOf(word)), (way) => writtenAs(way, sameWay(way, word, other)));
+  });
+};
+
+/** What says the opposite of a word that compares: the first pair that has it. */
+function oppositeOf(word: string): string {
+  const small = word.toLowerCase();
+  const [one, other] = opposites.find((pair) => pair.includes(small))!;
+  return small === one ? other : one;
 }
 
 const anyOf = (words: readonly string[]) => new RegExp(words.toReversed().join('|'), 'iu');

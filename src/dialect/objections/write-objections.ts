@@ -50,7 +50,7 @@ export function writeObjections(
   if (Object.keys(sent).length === 0) found.push({ cause: 'object-empty' });
   const nulls = nullsAlone(sent, write);
   if (nulls !== undefined) found.push({ cause: 'object-empty', param: nulls });
-  found.push(...containerObjections(sent, recordId, write));
+  found.push(...containerObjections(sent, recordId, write, record));
   // Who does not send what wraps the rest is told of that, and not of what stands there in its place.
   const leaves = [write.min?.at, write.max?.at, write.strategy].flatMap((at) => at ?? []);
   const [wraps, insides] = [leaves.map((at) => at.split('/')[1]!), leaves.map((at) => at.split('/')[2])];
@@ -120,11 +120,12 @@ function otherAction(
   return undefined;
 }
 
-/** Objects and lists that are something else or hold nothing, and members that said the same in all accepted bodies. */
+/** Objects and lists that are something else or hold nothing, and members that said the same in all accepted bodies, or as the record. */
 function containerObjections(
   sent: Json,
   recordId: string,
   { fields, constants = {} }: WriteForm,
+  record: Json | undefined,
 ): Objection[] {
   const found: Objection[] = [];
   for (const at of fields) {
@@ -148,8 +149,15 @@ function containerObjections(
     const value = valueAt(sent, at);
     if (value === undefined && isObject(valueAt(sent, parentOf(at))) && at !== pointerTo('', lastSegment(at)))
       found.push({ cause: 'constant-missing', param: at });
-    const wanted = fill(is, (name) => (name === 'id' ? recordId : undefined));
-    if (value === undefined || value === null || sameValue(value, wanted)) continue;
+    const wanted = fill(is, (name) =>
+      name === 'id'
+        ? recordId
+        : name.startsWith('record/')
+          ? valueAt(record, name.slice('record'.length))
+          : undefined,
+    );
+    const isTaken = value === undefined || value === null || sameValue(value, wanted);
+    if (isTaken || wanted === undefined || wanted === null) continue;
     const isText = typeof value === 'string';
     const cause = isText ? 'field-other' : numberOf(value) === undefined ? 'field-type' : 'field-number';
     found.push({ cause, param: at, value, wanted, ...(!isText && { kind: 'string' as const }) });

@@ -44,6 +44,12 @@ export function blame(
     const { sent, objection } = crossed(one, by, step);
     return isToldAs(objection, form, sent);
   };
+  const namesStored = (one: Objection) => {
+    const own = new Set(sentLeaves(by.sent).flatMap(([at]) => namesOf(at)));
+    const stored = sentLeaves(crossed(one, by, step).sent).flatMap(([at]) => namesOf(at));
+    const words = new Set(leafTexts(toldBy(by)).flatMap((text) => text.split(/[^\p{L}\p{N}_-]+/u)));
+    return stored.some((name) => !own.has(name) && words.has(name));
+  };
   const told =
     ordered.find((blamed) =>
       forms.some(
@@ -64,6 +70,9 @@ export function blame(
     (named?.cause === 'field-missing' && told?.cause === 'bound-beyond-stored');
   if (named !== undefined && !isTakenOfSister(named, by) && !isLeft) return named;
   if (told !== undefined) return told;
+  // What names the bound that stands tells that the one that was sent crosses it, rather than that such an amount was never taken.
+  const crossing = ordered.find((one) => one.cause === 'bound-beyond-stored' && namesStored(one));
+  if (crossing !== undefined && ordered.every((one) => one === crossing || isUnseen(one))) return crossing;
   // What tells of the bound that was left out and of the one that was sent tells that these cross.
   const [beyond, lack] = ['bound-beyond-stored', 'field-missing'].map((cause) =>
     ordered.find((one) => one.cause === cause && namedIn(by, [one]) === one),

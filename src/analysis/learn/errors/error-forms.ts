@@ -421,9 +421,12 @@ const headersAmong = (kinds: readonly Kind[]) => {
   };
 };
 
-/** Whether one parameter alone was refused for its value: of others that picked nothing any value may be taken. */
+/**
+ * Whether one parameter alone was refused for its value, or a range for its open end: of others that picked nothing any value may be
+ * taken, and other ranges may be open.
+ */
 const isOfOne = (part: readonly { readonly kind: Kind }[]): boolean =>
-  part.every(({ kind }) => kind.cause === 'parameter-value') &&
+  part.every(({ kind }) => kind.cause === 'parameter-value' || kind.cause === 'filter-lone') &&
   new Set(part.map(({ kind }) => kind.blamed.param)).size === 1;
 
 /**

@@ -136,7 +136,7 @@ function severalIn(value: Json, at: string, objections: readonly Objection[]): s
   const names = objections.map(({ param = '' }) => lastSegment(param));
   const isOfOne = (item: Json) => names.filter((name) => isNamed(name, item)).length === 1;
   const isForEach = isList(value)
-    ? value.every(isError) &&
+    ? value.every(isProblem) &&
       !areResults(value) &&
       (members.length === names.length ||
         (members.length > names.length &&
@@ -149,7 +149,7 @@ function severalIn(value: Json, at: string, objections: readonly Objection[]): s
 }
 
 /** Whether an item of a list may tell an error: a word alone does not. */
-const isError = (item: Json) => isObject(item) || (typeof item === 'string' && /\s/.test(item));
+const isProblem = (item: Json) => isObject(item) || (typeof item === 'string' && /\s/.test(item));
 
 /** Whether items tell errors or that there are none: some have nothing where others have an object or a list. */
 const areResults = (items: readonly Json[]): boolean =>

@@ -45,9 +45,12 @@ export const isUnseen = ({ cause }: Objection) =>
 export function learnStates(all: readonly Refusal[], states: States, form: DialectForm): Refusal[] {
   const { wordsTold, firstWordsTold } = wordsBeside(states, all);
   const refusals = withoutLacks(all, wordsTold);
-  // That a field lacks may be seen with this write alone, too: what is told of the record's state is rather to blame.
+  // That a field lacks, or is another than ever, may be seen with this write alone, too: what is told of the record's state is rather
+  // to blame.
   const isOpen = (by: Exchange) => (one: Objection) =>
-    (isUnseen(one) && !tellsRange(by, one, form.amounts)) || one.cause === 'field-missing';
+    (isUnseen(one) && !tellsRange(by, one, form.amounts)) ||
+    one.cause === 'field-missing' ||
+    (one.cause === 'field-other' && !tellName(wordsOf(by), lastSegment(one.param ?? '')));
   const open = refusals.filter(({ candidates, by }) => isWrite(by) && candidates.every(isOpen(by)));
   const blamed = new Map<Exchange, Objection>();
   const byWords = grouped(refusals, ({ by }) => wordsTold(by));
@@ -64,8 +67,8 @@ export function learnStates(all: readonly Refusal[], states: States, form: Diale
     const isUnsure = unexplained.length === 0 && (haveCommonCause(alike) || !areSeveral);
     const own = unexplained.length > 0 ? unexplained : isUnsure ? group : toSame;
     const when = stateIn(own, states, isUnsure, form);
-    const isLack = own.every(({ candidates }) => candidates.some(({ cause }) => cause === 'field-missing'));
-    if (when === undefined || (isLack && typeof when.is !== 'string')) continue;
+    const isFaulty = own.every(({ candidates }) => candidates.some((one) => !isUnseen(one)));
+    if (when === undefined || (isFaulty && typeof when.is !== 'string')) continue;
     const is = `${when.is === undefined ? '!' : ''}=${textOf(when.is ?? when.isNot ?? null)}`;
     const cause = when.of === 'record' ? 'record-state' : 'strategy-state';
     for (const { by, step } of group)
@@ -98,7 +101,11 @@ export function learnStates(all: readonly Refusal[], states: States, form: Diale
   }
   return refusals.map((refusal) => {
     const objection = blamed.get(refusal.by);
-    if (objection !== undefined) return { ...refusal, candidates: [objection], blamed: objection };
+    if (objection !== undefined) {
+      // What was another than ever is wrong in itself: what the record is comes first.
+      const others = refusal.candidates.filter(({ cause }) => cause === 'field-other');
+      return { ...refusal, candidates: [objection, ...others], blamed: objection };
+    }
     const same = byFirstWords.get(firstWordsTold(refusal.by))!;
     const told = toldOfState(refusal, conditions, same, blamed, states, form);
     return told === undefined

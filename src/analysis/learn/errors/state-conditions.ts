@@ -61,6 +61,9 @@ export function conditionOf(
     return value.filter((one) => typeof one === 'string');
   };
   const statesAt = (at: string): readonly Json[] => all.flatMap((record) => wordsAt(record, at));
+  // Where there is 0 and 1 alone, these say no and yes.
+  const saysNo = (at: string, is: Json | undefined) =>
+    is === false || (is === 0 && statesAt(at).every((one) => one === 0 || one === 1));
   // A code of several words may be told in these.
   const areTold = (value: string) => /[_-]/.test(value) && wordsInName(value).every((word) => told.has(word));
   const names = (value: Json) =>
@@ -71,10 +74,11 @@ export function conditionOf(
   const found = stated.flatMap(({ at, is }): Found[] => {
     if (typeof is === 'object' && is !== null) return [];
     const values = new Set(statesAt(at).map(textOf)).size;
+    const isNo = saysNo(at, is);
     const isNamed =
       tellName(told, lastSegment(at)) ||
       tellBound(told, at, bounds) ||
-      (is === false && !isOfItem(at) && tellOpposite(told, lastSegment(at)));
+      (isNo && !isOfItem(at) && tellOpposite(told, lastSegment(at)));
     const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
     // Where more states than the one that was accepted are told beside the refused one, it is the latter that is refused.
     const isOneOfTold = names(is) && statesAt(at).some((one) => one !== is && one !== usual && names(one));
@@ -94,20 +98,20 @@ export function conditionOf(
     if (!isAll(refused, at, is) || accepted.some((one) => isAll([one], at, is))) return [];
     // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
     // A flag is told by its name.
-    const isFlag = is === null || typeof is === 'boolean';
+    const isFlag = is === null || isNo || typeof is === 'boolean';
     const isTold = isFlag
       ? isNamed
       : names(is) &&
         (isNamed || values <= (of === 'record' && isCodeWord(textOf(is)) ? mostTold : mostValues));
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
-    if (refused.length < 2 && (is !== false || isOfItem(at)) && !isTold && !isSettled) return [];
+    if (refused.length < 2 && (!isNo || isOfItem(at)) && !isTold && !isSettled) return [];
     const isTelling = isTold || values <= mostValues || (isSettled && is === null);
     return isTelling
       ? [{ when: { of, at, is }, isTold, isValueTold: isTold && is !== null, isSettled, values }]
       : [];
   });
   const known = areFew
-    ? found.filter(({ isValueTold, when }) => isValueTold || (when.is === false && !isOfItem(when.at)))
+    ? found.filter(({ isValueTold, when: { at, is } }) => isValueTold || (saysNo(at, is) && !isOfItem(at)))
     : found;
   return known.sort(
     (a, b) =>

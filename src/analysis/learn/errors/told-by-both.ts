@@ -42,13 +42,15 @@ const isOfNeed = ({ body }: ErrorForm): boolean =>
 const takesFromRequest = (body: ErrorForm['body']): boolean =>
   holesIn(body).some((hole) => /^(?:sent|value|param|strategy|path\.end)\b/.test(hole));
 
-/** Whether a refusal says that something cannot be changed, and nothing of what was sent. */
-function isOfAnyWrite({ on = [], body }: ErrorForm, { writes }: DialectForm): boolean {
+/** Whether a refusal says that something cannot be changed, or in which state it is, and nothing of what was sent. */
+function isOfAnyWrite({ on = [], body, when }: ErrorForm, { writes }: DialectForm): boolean {
   const told = leafTexts(body).join(' ').toLowerCase();
+  const state = typeof when?.is === 'string' ? when.is.toLowerCase() : undefined;
+  const tellsState = state !== undefined && told.split(/[^\p{L}\d]+/u).includes(state);
   const sent = on.flatMap((name) => writes[name as EndpointName]?.fields ?? []);
   const words = ['price', 'strategy', ...sent.flatMap((at) => wordsInName(lastSegment(at)))];
   return (
-    unchangeable.test(told) &&
+    (tellsState || unchangeable.test(told)) &&
     !takesFromRequest(body) &&
     !words.some((word) => word.length > 3 && told.includes(word))
   );

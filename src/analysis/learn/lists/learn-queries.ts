@@ -19,6 +19,7 @@ import {
 import {
   backTemplate,
   givenAt,
+  givesOffered,
   givesTokens,
   goesOnAlone,
   isLedOn,
@@ -83,9 +84,11 @@ export function queryForm(
     // A sister that makes them otherwise says nothing of those that led on here.
     const isKnown = (token: Json) =>
       !isOpaque({ ...position, token }) && givesTokens(token, walked, position);
+    // Nor of those that were only offered here.
+    const isOffered = (token: Json) => isKnown(token) && givesOffered(token, walked, position, given);
     const whole: PositionForm = {
       ...position,
-      token: tokens.find(isKnown) ?? tokens[0]!,
+      token: tokens.find(isOffered) ?? tokens.find(isKnown) ?? tokens[0]!,
       alone: goesOnAlone(name, walkedLists) || undefined,
     };
     const back = walkedLists.map((one) => backTemplate(one, whole)).find((one) => one !== undefined);

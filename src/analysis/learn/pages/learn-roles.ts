@@ -1,6 +1,6 @@
 // The roles of a list's parameters, by one test for all services: under the right roles every record stands in one place
 // of its list, and every place holds one record.
-import { textOf } from '../../../http/exact-json.ts';
+import { isObject, textOf } from '../../../http/exact-json.ts';
 import { valueAt } from '../../../http/pointer.ts';
 import { leavesOf } from '../../../dialect/known-facts.ts';
 import type { PositionForm } from '../../../dialect/profile-form.ts';
@@ -23,7 +23,9 @@ export function walk(
   cutBy?: string,
   always?: Roles['always'],
 ): Walked {
-  const names = new Set(parametersOf(lists).filter((name) => always?.[name] === undefined));
+  const names = new Set(
+    parametersOf(lists).filter((name) => always?.[name] === undefined && !picksByName(name, lists)),
+  );
   const values = (name: string) => lists.flatMap(({ by }) => by.query.get(name) ?? []);
   // A value that cannot be read may have been taken for none.
   const sizes = [...names].filter((name) => {
@@ -72,6 +74,20 @@ export function walk(
     ))
       tryRoles({ size, cutBy, positions: [first, second] });
   return best!.walked;
+}
+
+/** Whether a parameter is called as a member of records is, which all that are shown have as it was asked for: it picks them. */
+function picksByName(name: string, lists: readonly Listed[]): boolean {
+  const shown = lists.filter(({ by, records }) => by.query.has(name) && records.length > 0);
+  return (
+    shown.length > 0 &&
+    shown.every(({ by, records }) =>
+      records.every(
+        (record) =>
+          isObject(record) && Object.hasOwn(record, name) && textOf(record[name]) === by.query.get(name),
+      ),
+    )
+  );
 }
 
 /** The same where the roles are known. */

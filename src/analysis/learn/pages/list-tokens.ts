@@ -208,6 +208,18 @@ export function tokenTemplate(walked: Walked, position: PositionForm, given?: To
 export const givesTokens = (template: Json, walked: Walked, position: PositionForm): boolean =>
   tokensLedOn(walked, position).every((used) => givesToken(template, sampleOf(used, walked)));
 
+/**
+ * Whether a template gives all tokens of a list that led on or, where none did, that were offered.
+ * @param given where answers tell them, if that is known from a sister
+ */
+export const givesOffered = (
+  template: Json,
+  walked: Walked,
+  position: PositionForm,
+  given?: TokenPlace,
+): boolean =>
+  usedTokens(walked, position, given).every((used) => givesToken(template, sampleOf(used, walked)));
+
 function givesToken(template: Json, { value, facts }: Sample): boolean {
   const filled = (part: Json) => fill(part, (hole) => facts.get(hole));
   if (typeof template !== 'string') return sameValue(filled(template), value);

@@ -66,6 +66,7 @@ export const askedBy = (by: Exchange): AskedRequest => ({
   ...situationOf(by),
   endpoint: by.endpoint!.name,
   query: by.query,
+  said: by.query,
 });
 
 /** A record as a recorded write left it. */

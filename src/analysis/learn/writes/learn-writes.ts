@@ -12,7 +12,7 @@ import type { Reference, WriteForm } from '../../../dialect/profile-form.ts';
 import { writeMethods } from '../../../spec/endpoints.ts';
 import { literal, sameValue } from '../../../dialect/templates.ts';
 import type { Guess } from '../../explain/explain.ts';
-import { membersWithin, sentLeaves } from '../../../dialect/known-facts.ts';
+import { leavesOf, membersWithin, sentLeaves } from '../../../dialect/known-facts.ts';
 import { wholeSent } from '../../../dialect/recorded-record.ts';
 import { headerIn } from '../../../recording/recordable-headers.ts';
 import type { Exchange } from '../../exchanges.ts';
@@ -66,7 +66,7 @@ export function learnWrite(
   const strategyBy =
     strategy === undefined ? undefined : otherNameIn(accepted, strategy, states.all('strategy'));
   const taken = new Set([min?.at, max?.at, strategy, strategyBy?.at, version?.at, once]);
-  const constants = constantsIn(accepted, refused, taken);
+  const constants = constantsIn(accepted, refused, taken, writes, states);
   const byNumber =
     strategy !== undefined && accepted.some(({ sent }) => numberOf(valueAt(sent, strategy)) !== undefined);
   const bounds = [min, max].map((bound) => (bound === undefined ? undefined : boundPlace(writes, bound)));
@@ -140,12 +140,14 @@ const placesIn = (sent: Json, at = ''): string[] =>
 
 /**
  * Texts that were the same whenever accepted bodies had that place, and not once only, unless a body was refused that had another
- * one there, by an answer that names it; `{id}` for the id of the path.
+ * one there, by an answer that names it; `{id}` for the id of the path, a leaf of the record for what is that in each.
  */
 function constantsIn(
   accepted: readonly Exchange[],
   refused: readonly Exchange[],
   taken: ReadonlySet<string | undefined>,
+  writes: readonly Write[],
+  states: States,
 ): Record<string, Json> {
   const leaves = accepted.flatMap(({ sent, recordId }) =>
     sentLeaves(sent).flatMap(([at, leaf]) =>
@@ -162,9 +164,29 @@ function constantsIn(
         // A moment that was sent once is none that all must send.
         return !isNothing(value) && !sameValue(value, text) && isNamed && readMoment(text) === undefined;
       });
-      return (own.length > 1 || isRefused) && own.every((one) => one.text === text)
-        ? [[at, literal(text)]]
-        : [];
+      if (own.length < 2 && !isRefused) return [];
+      const leaf = leafSent(at, writes, states);
+      if (leaf !== undefined) return [[at, `{record${leaf}}`]];
+      return own.every((one) => one.text === text) ? [[at, literal(text)]] : [];
     }),
   );
+}
+
+/**
+ * The leaf of listings that is called as a place of bodies and is in each what was sent there, such as the currency of its price,
+ * where listings have several values; undefined where there is none.
+ */
+function leafSent(at: string, writes: readonly Write[], states: States): string | undefined {
+  const having = writes.filter(({ by }) => valueAt(by.sent, at) !== undefined);
+  const [first] = having;
+  if (first?.before === undefined) return undefined;
+  const listings = states.all('listing');
+  return leavesOf(first.before)
+    .map(([place]) => place)
+    .find(
+      (place) =>
+        lastSegment(place) === lastSegment(at) &&
+        having.every(({ by, before }) => sameValue(valueAt(before, place), valueAt(by.sent, at))) &&
+        new Set(listings.flatMap((record) => valueAt(record, place) ?? [])).size > 1,
+    );
 }
