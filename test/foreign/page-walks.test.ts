@@ -25,10 +25,13 @@ import { documents } from './documents.ts';
 import { echoedParams } from './echoed-params.ts';
 import { elements } from './elements.ts';
 import { embeddedErrors } from './embedded-errors.ts';
+import { estimatedTotals } from './estimated-totals.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { expressionFilters } from './expression-filters.ts';
 import { errorDetails } from './error-details.ts';
+import { errorFlags } from './error-flags.ts';
 import { errorSteps } from './error-steps.ts';
+import { fieldReasons } from './field-reasons.ts';
 import { fieldViolations } from './field-violations.ts';
 import { filterObjects } from './filter-objects.ts';
 import { flatPages } from './flat-pages.ts';
@@ -43,6 +46,7 @@ import { externalIds } from './external-ids.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
 import { listingOperations } from './listing-operations.ts';
+import { loneCursors } from './lone-cursors.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageAndMeta } from './message-and-meta.ts';
@@ -124,6 +128,7 @@ const services: readonly WalkedService[] = [
   documents,
   echoedParams,
   errorDetails,
+  errorFlags,
   errorSteps,
   elements,
   searchCriteria,
@@ -200,6 +205,9 @@ const services: readonly WalkedService[] = [
   rejectedValues,
   colonQueries,
   tracedProblems,
+  estimatedTotals,
+  loneCursors,
+  fieldReasons,
 ];
 
 const origin = 'https://upstream.example';

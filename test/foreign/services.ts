@@ -33,12 +33,15 @@ import { embeddedErrors } from './embedded-errors.ts';
 import { entityCollections } from './entity-collections.ts';
 import { errorCollections } from './error-collections.ts';
 import { errorDetails } from './error-details.ts';
+import { errorFlags } from './error-flags.ts';
 import { errorLocations } from './error-locations.ts';
 import { errorSources } from './error-sources.ts';
 import { errorSteps } from './error-steps.ts';
+import { estimatedTotals } from './estimated-totals.ts';
 import { expandableFields } from './expandable-fields.ts';
 import { expressionFilters } from './expression-filters.ts';
 import { externalIds } from './external-ids.ts';
+import { fieldReasons } from './field-reasons.ts';
 import { fieldViolations } from './field-violations.ts';
 import { filterObjects } from './filter-objects.ts';
 import { flatPages } from './flat-pages.ts';
@@ -55,6 +58,7 @@ import { legacyEntities } from './legacy-entities.ts';
 import { linkedDataShop } from './linked-data.ts';
 import { listingOperations } from './listing-operations.ts';
 import { localizedEntries } from './localized-entries.ts';
+import { loneCursors } from './lone-cursors.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { merchantLinks } from './merchant-links.ts';
@@ -165,12 +169,15 @@ export const services: readonly ForeignService[] = [
   entityCollections,
   errorCollections,
   errorDetails,
+  errorFlags,
   errorLocations,
   errorSources,
   errorSteps,
+  estimatedTotals,
   expandableFields,
   expressionFilters,
   externalIds,
+  fieldReasons,
   fieldViolations,
   filterObjects,
   flatPages,
@@ -187,6 +194,7 @@ export const services: readonly ForeignService[] = [
   linkedDataShop,
   listingOperations,
   localizedEntries,
+  loneCursors,
   marketplace,
   merchandiseManagement,
   merchantLinks,
