@@ -54,14 +54,12 @@ interface Reads {
 }
 
 /** Whether such reads are refused as those of listings are, but for the word for what they are of. */
-const areToldAsListings = ({ kind, refused, others }: Reads): boolean =>
-  refused.some((one) =>
-    others.some(
-      (other) =>
-        other.by.status === one.by.status &&
-        wordsOf(aboutKind(kind, bodyLike(other, ''))) === wordsOf(bodyLike(one, '')),
-    ),
+function areToldAsListings({ kind, refused, others }: Reads): boolean {
+  const told = new Set(
+    others.map((one) => `${one.by.status} ${wordsOf(aboutKind(kind, bodyLike(one, '')))}`),
   );
+  return refused.some((one) => told.has(`${one.by.status} ${wordsOf(bodyLike(one, ''))}`));
+}
 
 /** @param elapsed milliseconds since the mock's begin */
 type AnswerTo = (query: string, elapsed: number, listingsOf: ListingsOf) => ReadAnswer | undefined;
@@ -155,13 +153,17 @@ export function recordedReads(
     return [...listed, ...countPlaces(sightings, states)];
   }
 
-  const areAlike = [...byPlace.values()].some(areToldAsListings);
+  let areAlike: boolean | undefined;
   return (path) => {
     const reads = withoutRecord.has(path) ? undefined : byPlace.get(before(path));
     if (reads === undefined) return undefined;
     const id = plainEnd(path);
-    return (query, elapsed, listingsOf) =>
-      answerTo(id, query, elapsed, listingsOf, reads) ?? (areAlike ? refusedAsListing(id, reads) : undefined);
+    return (query, elapsed, listingsOf) => {
+      const answer = answerTo(id, query, elapsed, listingsOf, reads);
+      if (answer !== undefined) return answer;
+      areAlike ??= [...byPlace.values()].some(areToldAsListings);
+      return areAlike ? refusedAsListing(id, reads) : undefined;
+    };
   };
 }
 

@@ -11,6 +11,7 @@ import {
   outerLists,
   pointerTo,
   stepsOf,
+  valueAt,
 } from '../http/pointer.ts';
 import { lastSegment, namedParameters } from '../http/parse-url.ts';
 import { endpoints } from '../spec/endpoints.ts';
@@ -308,6 +309,10 @@ export function addObjects(
     addObjects(facts, own, item, depth + 1);
   }
 }
+
+/** The leaf of a record that a fact such as `record/price` names; undefined for any other fact. */
+export const leafOfRecord = (name: string, record: Json | undefined): Json | undefined =>
+  name.startsWith('record/') ? valueAt(record, name.slice('record'.length)) : undefined;
 
 /** Adds the scalar leaves of a value to facts, each by its place behind a prefix. */
 export function addLeaves(facts: Map<string, Json>, prefix: string, value: Json | undefined): void {

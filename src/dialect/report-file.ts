@@ -1,7 +1,7 @@
 // The files of report runs as a service writes them: a table of listings, a line each.
 import { isNothing, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { valueAt } from '../http/pointer.ts';
+import { leafOfRecord } from './known-facts.ts';
 import type { ReportFileForm } from './profile-form.ts';
 import { fill } from './templates.ts';
 
@@ -10,13 +10,10 @@ export function reportFileText(form: ReportFileForm, listings: readonly Json[]):
   const { head, columns, rows = listings.length } = form;
   const lines = listings
     .slice(0, rows)
-    .map((record) => columns.map((column) => cellOf(fill(column, (name) => factOf(record, name)))));
+    .map((record) => columns.map((column) => cellOf(fill(column, (name) => leafOfRecord(name, record)))));
   const written = [...(head === undefined ? [] : [head]), ...lines].map((cells) => lineOf(cells, form));
   return written.join('');
 }
-
-const factOf = (record: Json, name: string): Json | undefined =>
-  name.startsWith('record/') ? valueAt(record, name.slice('record'.length)) : undefined;
 
 const cellOf = (value: Json | undefined): string => (isNothing(value) ? '' : textOf(value));
 

@@ -78,6 +78,12 @@ const parseText = remembering(mostKept, (template): Text => {
   return { parts: parts.filter((part) => part !== ''), isHoleAlone: alone.test(template) };
 });
 
+/** The shape of which a hole draws a text; undefined of any other hole. */
+export const shapeIn = (hole: string): string | undefined =>
+  parseHole(hole)
+    .filters.find((filter) => filter.startsWith('shaped '))
+    ?.slice('shaped '.length);
+
 /** The hole that a template is, and nothing else. */
 export const holeAlone = (template: string): string | undefined => alone.exec(template)?.[1];
 

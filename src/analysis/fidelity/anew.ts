@@ -9,7 +9,7 @@ import type {
   RecordKind,
 } from '../../dialect/profile-form.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
-import { holesIn, parseHole } from '../../dialect/templates.ts';
+import { holesIn, parseHole, shapeIn } from '../../dialect/templates.ts';
 import { signsIn } from '../../dialect/drawn-texts.ts';
 import { isList, isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
@@ -204,8 +204,8 @@ function patternOf(template: string, { headers, token }: Holes): Pattern | undef
       source += literalPattern(part === '{{' ? '{' : part);
       continue;
     }
-    const { name, filters } = parseHole(hole);
-    const shape = filters.find((filter) => filter.startsWith('shaped '))?.slice('shaped '.length);
+    const { name } = parseHole(hole);
+    const shape = shapeIn(hole);
     const isToken = token && tokenNames.test(name);
     const isFree =
       isToken ||

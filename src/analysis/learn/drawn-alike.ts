@@ -2,7 +2,7 @@
 // kind shows a text alone, which no mock should tell again and no profile hold.
 import { shaped, signsIn } from '../../dialect/drawn-texts.ts';
 import type { AnswerForm, DialectForm } from '../../dialect/profile-form.ts';
-import { holeAlone, holesIn, parseHole } from '../../dialect/templates.ts';
+import { holeAlone, holesIn, shapeIn } from '../../dialect/templates.ts';
 import { isObject, mapMembers } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
@@ -67,7 +67,7 @@ function templatesIn(shown: readonly Shown[]): ReadonlyMap<string, string> {
   return new Map(
     [...grouped(shown, ({ at }) => at)].flatMap(([at, own]): [string, string][] => {
       const template = shapeOf(own.map(({ value }) => value));
-      const isDrawn = typeof template === 'string' && drawnIn(shapeIn(template)!) >= fewestDrawn;
+      const isDrawn = typeof template === 'string' && drawnIn(shapeOfWhole(template)!) >= fewestDrawn;
       return isDrawn ? [[at, template]] : [];
     }),
   );
@@ -81,18 +81,16 @@ function redrawn(told: Json, drawn: string | undefined): Json {
     return Object.entries(told).every(isDrawn) ? drawn : told;
   }
   if (typeof told !== 'string') return told;
-  const own = shapeIn(told);
+  const own = shapeOfWhole(told);
   if (own === undefined && holesIn(told).length > 0) return told;
   const text = own === undefined ? told : shaped('', own);
-  return patternOf(shapeIn(drawn)!).test(text) ? drawn : told;
+  return patternOf(shapeOfWhole(drawn)!).test(text) ? drawn : told;
 }
 
 /** The shape of a template that is drawn as a whole. */
-function shapeIn(template: string): string | undefined {
+function shapeOfWhole(template: string): string | undefined {
   const hole = holeAlone(template);
-  const filter =
-    hole === undefined ? undefined : parseHole(hole).filters.find((one) => one.startsWith('shaped '));
-  return filter?.slice('shaped '.length);
+  return hole === undefined ? undefined : shapeIn(hole);
 }
 
 /** How many signs of a shape are drawn. */

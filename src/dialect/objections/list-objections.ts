@@ -129,7 +129,7 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
     }
   }
   const faulty = new Set(found.map(({ param }) => param));
-  found.push(...besideTokens(statedIn(request.said), query));
+  found.push(...besideTokens(request, query));
   found.push(...rangeObjections(stated, query.filters ?? {}, faulty));
   const sort = query.sort;
   const ordersIn = (value: string) => namesIn(value).filter((word) => !isDirectionWord(word));
@@ -178,12 +178,12 @@ function isTakenLike(value: string, taken: readonly string[]): boolean {
 }
 
 /** What stands beside a token that leads from page to page, which may have to stand alone. */
-const besideTokens = (stated: readonly Stated[], { positions = [] }: QueryForm): Objection[] =>
-  positions.some(({ by, name }) => by === 'token' && stated.some(([own]) => own === name))
-    ? stated.flatMap(([param, value]): Objection[] =>
-        positions.some(({ name }) => name === param) ? [] : [{ cause: 'token-beside', param, value }],
-      )
-    : [];
+function besideTokens({ said }: AskedRequest, { positions = [] }: QueryForm): Objection[] {
+  if (!positions.some(({ by, name }) => by === 'token' && said.has(name))) return [];
+  return statedIn(said).flatMap(([param, value]): Objection[] =>
+    positions.some(({ name }) => name === param) ? [] : [{ cause: 'token-beside', param, value }],
+  );
+}
 
 /**
  * Of ranges of one leaf, by two parameters, the lower ends whose upper end is below, and those of which one end alone is asked for.

@@ -5,7 +5,7 @@ import { mediaType, namesTag, onceHeader } from '../../http/http-semantics.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { DialectForm, Reference, WriteForm } from '../profile-form.ts';
-import { leavesOf, membersWithin } from '../known-facts.ts';
+import { leafOfRecord, leavesOf, membersWithin } from '../known-facts.ts';
 import { bareTag, namesShownTag, shownTag } from '../shown-tags.ts';
 import { fill, sameValue } from '../templates.ts';
 import type { Objection, AskedRequest, KnownRecords } from './objection.ts';
@@ -149,13 +149,7 @@ function containerObjections(
     const value = valueAt(sent, at);
     if (value === undefined && isObject(valueAt(sent, parentOf(at))) && at !== pointerTo('', lastSegment(at)))
       found.push({ cause: 'constant-missing', param: at });
-    const wanted = fill(is, (name) =>
-      name === 'id'
-        ? recordId
-        : name.startsWith('record/')
-          ? valueAt(record, name.slice('record'.length))
-          : undefined,
-    );
+    const wanted = fill(is, (name) => (name === 'id' ? recordId : leafOfRecord(name, record)));
     const isTaken = value === undefined || value === null || sameValue(value, wanted);
     if (isTaken || wanted === undefined || wanted === null) continue;
     const isText = typeof value === 'string';
