@@ -55,7 +55,10 @@ function pairsOf(lists: readonly (readonly Json[])[]): PairLists[string] | undef
   const order = inOrder(named);
   const isOrdered = named.every((own) => own.join() === order.filter((label) => own.includes(label)).join());
   // Labels come again and again; the same ones in each record are as well known by their places.
-  const areLabels = order.length * 2 <= items.length && named.some((own) => own.length < order.length);
+  const areLabels =
+    order.length * 2 <= items.length &&
+    named.some((own) => own.length < order.length) &&
+    named.some((own) => own.length > 1);
   const areOnce = named.every((own) => new Set(own).size === own.length);
   if (!isOrdered || !areLabels || !areOnce) return undefined;
   if (isPair) return { name, value, order };

@@ -259,10 +259,15 @@ function idOfItems(
   // Where nothing else tells records apart, digits are an id though they could be a moment.
   const other = unique.filter(([, { texts }]) => texts.every((text) => urn.test(text) || /^\d+$/.test(text)));
   const whole = [plain, named, other].find(({ length }) => length > 0) ?? [];
-  // Of those that tell records apart, an id stays the same from answer to answer.
-  const best = whole.sort(
+  // Of those that tell records apart, an id stays the same from answer to answer: what is called so goes before what comes
+  // again in other records.
+  const ofOne = whole.filter(([at]) => isOfOne(items, at, 1));
+  const staysCalled = ([at, { texts }]: (typeof whole)[0]) =>
+    isCalledId(at) && new Set(texts).size < texts.length && ofOne.some(([own]) => own === at);
+  const best = (ofOne.some(([at]) => isCalledId(at)) ? ofOne : whole).sort(
     (a, b) =>
       Number(b[0] === usual) - Number(a[0] === usual) ||
+      Number(staysCalled(b)) - Number(staysCalled(a)) ||
       new Set(a[1].texts).size - new Set(b[1].texts).size ||
       depthOf(a[0]) - depthOf(b[0]),
   )[0];
@@ -281,8 +286,13 @@ const isName = (text: string) =>
   !/[\s/?:]|@.*\.|^-?\d+[.,]\d/.test(text) &&
   readMoment(/^\d+$/.test(text) ? Number(text) : text) === undefined;
 
-/** Whether items that share what stands at a place are the same record: most places that both have are equal, too. */
-function isOfOne(items: readonly JsonObject[], at: string): boolean {
+const isCalledId = (at: string) => /\/_?(?:id|uid|uuid|guid)$/i.test(at);
+
+/**
+ * Whether items that share what stands at a place are the same record: most places that both have are equal, too.
+ * @param fewest so many places tell something
+ */
+function isOfOne(items: readonly JsonObject[], at: string, fewest = 20): boolean {
   const first = new Map<string, ReadonlyMap<string, string>>();
   let [equal, of] = [0, 0];
   for (const item of items) {
@@ -299,8 +309,7 @@ function isOfOne(items: readonly JsonObject[], at: string): boolean {
       if (known.get(place) === value) equal += 1;
     }
   }
-  // A few places tell nothing.
-  return of < 20 || equal * 10 >= of * 6;
+  return of < fewest || equal * 10 >= of * 6;
 }
 
 const depthOf = (at: string) => at.split('/').length;

@@ -2,7 +2,7 @@
 // beside others that lists tell of and nobody saw.
 import { isList, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { pointerTo, valueAt } from '../http/pointer.ts';
+import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { gapsBetween } from '../dialect/known-list.ts';
 import type { Gap, RecordedToken } from '../dialect/known-list.ts';
@@ -224,7 +224,18 @@ function withRemembered(own: readonly RecordedRecord[], list: RecordedList): rea
     const elapsed = by.at - states.exchanges[0]!.at;
     const there = own.filter((record) => isThereBy(elapsed, record));
     const shown = reveals(query, form) ? there : there.filter(({ id }) => !hidden.has(id));
-    const then = new Map(shown.map(({ id, record }) => [id, states.before(step, kind, id) ?? record]));
+    const seen = new Map(
+      pages.flatMap((page) => page.listed.ids.map((id, at) => [id, page.listed.records[at]!])),
+    );
+    // By what the list itself shows of a record that nothing showed before it stood there, though a write has moved it since.
+    const orderedBy = form.order === undefined ? undefined : leafOf(form.order);
+    const asListed = (id: string, record: Json) => {
+      const leaf = orderedBy === undefined ? undefined : valueAt(seen.get(id), orderedBy);
+      return leaf === undefined ? record : withValueAt(record, orderedBy!, leaf);
+    };
+    const then = new Map(
+      shown.map(({ id, record }) => [id, states.before(step, kind, id) ?? asListed(id, record)]),
+    );
     const ids = new Map([...then].map(([id, record]) => [record, id]));
     const told = pick([...then.values()], query, form).all.map((record) => ids.get(record)!);
     const leaves = leavesSortedBy(query, form, own[0]?.record);

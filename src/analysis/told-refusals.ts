@@ -86,6 +86,8 @@ function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange
   const isOfParts = (body: Json | undefined) => typeof body === 'object' && body !== null;
   const found = writesTelling(exchanges, isOfParts).flatMap((own) => {
     const told = own.map((by) => ({ by, ...resultsIn(by.body!) }));
+    const called = calledFaults(told);
+    if (called.length > 0) return called;
     const places = new Set(told.flatMap(({ faults }) => [...faults]));
     for (const place of places) {
       const clean = told.filter(({ faults }) => !faults.has(place));
@@ -103,6 +105,23 @@ function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange
     return [];
   });
   return new Set(found);
+}
+
+interface Results {
+  readonly by: Exchange;
+  readonly faults: ReadonlySet<string>;
+  readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Those whose own word, such as `status: INVALID`, is called after what is wrong, as no other's is, and that list sentences of it. */
+function calledFaults(told: readonly Results[]): readonly Exchange[] {
+  const places = new Set(told.flatMap(({ words }) => [...words.keys()].filter((at) => !at.includes('/-'))));
+  for (const at of places) {
+    const [bad, good] = parted(told, ({ words }) => [...(words.get(at) ?? [])].some(isOfFaults));
+    const isTold = bad.every(({ faults }) => faults.size > 0) && good.every(({ words }) => words.has(at));
+    if (bad.length > 1 && good.length > 0 && isTold) return bad.map(({ by }) => by);
+  }
+  return [];
 }
 
 /** Whether the end of a place, or a word, is called after what is wrong. */

@@ -166,7 +166,7 @@ export const askedIn = (
   records: readonly Json[] = [],
 ): readonly Asked[] =>
   withRanges(stated, query.filters ?? {}).flatMap(([name, value]) => {
-    const anyOf = groupsIn(value, filtersOf(name, query, records));
+    const anyOf = groupsIn(value, filtersOf(name, query, records), records);
     const read = anyOf.flat().flatMap((one) => (one.form === undefined ? [] : [{ ...one, form: one.form }]));
     return anyOf.length > 1 && read.length > 0 ? [{ value, form: read[0]!.form, anyOf }] : read;
   });
@@ -330,20 +330,31 @@ export function readFilter({ at, as }: FilterForm, asked: string): { at: string;
 }
 
 /** What the value of a parameter asks for: one condition or several, each with the filter that reads it. */
-export const conditionsIn = (asked: string, forms: readonly FilterForm[]): readonly Condition[] =>
-  groupsIn(asked, forms).flat();
+export const conditionsIn = (
+  asked: string,
+  forms: readonly FilterForm[],
+  records: readonly Json[] = [],
+): readonly Condition[] => groupsIn(asked, forms, records).flat();
 
-/** The same in groups, of which a record has to have one whole: `a=1 and b=2 or c=3` has two. */
-export function groupsIn(asked: string, forms: readonly FilterForm[]): readonly (readonly Condition[])[] {
+/**
+ * The same in groups, of which a record has to have one whole: `a=1 and b=2 or c=3` has two.
+ * @param records of two filters that read a condition the one is meant that names a leaf of these
+ */
+export function groupsIn(
+  asked: string,
+  forms: readonly FilterForm[],
+  records: readonly Json[] = [],
+): readonly (readonly Condition[])[] {
   const partsOf = (text: string, word: 'and' | 'or') => {
     const between = forms.find((form) => form[word] !== undefined && text.includes(form[word]))?.[word];
     return between === undefined ? [text] : partsBetween(text, between);
   };
   return partsOf(asked, 'or').map((all) =>
-    partsOf(all, 'and').map((value) => ({
-      value,
-      form: forms.find((one) => reads(one, value) && !lacksQuotes(one, value, forms)),
-    })),
+    partsOf(all, 'and').map((value) => {
+      const reading = forms.filter((one) => reads(one, value) && !lacksQuotes(one, value, forms));
+      const isMeant = (one: FilterForm) => records.some((record) => hasLeaf(record, one, value));
+      return { value, form: (reading.length > 1 ? reading.find(isMeant) : undefined) ?? reading[0] };
+    }),
   );
 }
 
@@ -513,6 +524,13 @@ export const saysThere = (asked: string): boolean | undefined => (asked === '' ?
 
 /** The ends of a range as queries write it, such as `5-10`, `[5,10]` and, with one end open, `5-*`, `*-10` and `..10`. */
 function endsOf(asked: string): [low: string | undefined, high: string | undefined] {
+  const ends = asked
+    .replace(/^[[(]|[\])]$/g, '')
+    .split(/\.\.|[,;|]|\s+TO\s+/i)
+    .map((end) => end.trim());
+  const dayIn = (end: string) => (/^\d{4}-\d\d/.test(end) && readMoment(end) !== undefined ? end : undefined);
+  const [from, to] = ends.map(dayIn);
+  if (ends.length === 2 && (from ?? to) !== undefined) return [from, to];
   // Behind a number or a star, a dash is no sign.
   const numbers = [...asked.matchAll(/(?<![\d*])-?\d+(?:\.\d+)?/g)];
   const [first, second] = numbers;

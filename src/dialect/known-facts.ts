@@ -241,7 +241,8 @@ export function addAllNames(
   facts.set('param.all', [...new Set(names)].join(', '));
 }
 
-const deepest = 6;
+/** In so many objects and lists something is looked for: what patches of lists of prices need, and no more. */
+const deepest = 12;
 
 /**
  * The leaves of a value with their places; arrays of scalars count as leaves, those of objects are entered.

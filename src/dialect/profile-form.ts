@@ -408,15 +408,24 @@ const write = object({
   constants: optional(templates('set')),
   min: optional(amount),
   max: optional(amount),
-  /** Whether a bound, or the strategy, that a body leaves out is taken away, as null takes it. */
-  replaces: optional(yes),
+  /** Whether a bound, or the strategy, that a body leaves out is taken away, as null takes it, or only by bodies that say so. */
+  replaces: optional(v.union([yes, object({ at: pointer, is: json })])),
   /** Whether null for a bound leaves it as it was. */
   nullKeeps: optional(yes),
   strategy: optional(pointer),
   /** Where a body may name a strategy by another member than its id. */
   strategyBy: optional(reference),
-  /** Where a body carries the key by which it is done once, or the header that does: sent again, it is answered as before. */
-  once: optional(v.union([pointer, v.literal(onceHeader)])),
+  /**
+   * Where a body carries the key by which it is done once, or the header that does, or the parameter, as `?writeKey`: sent again,
+   * it is answered as before.
+   */
+  once: optional(
+    v.union([
+      pointer,
+      v.literal(onceHeader),
+      v.pipe(v.string(), v.regex(/^\?[^=&#]+$/, 'a parameter, such as ?writeKey')),
+    ]),
+  ),
   /** The version of the record that a body is for. */
   version: optional(reference),
   /** The parameter of the query by which nothing is done, though the answer is that of a write: a dry run. */

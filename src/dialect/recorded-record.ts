@@ -1,10 +1,18 @@
 // A record as a recording shows it: raw and whole, in the service's own form.
-import { isEmptyObject, isNothing, isObject } from '../http/exact-json.ts';
+import { isNothing, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { lackingPlace, parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
+import {
+  allLeaves,
+  isWithin,
+  lackingPlace,
+  parentOf,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../http/pointer.ts';
 import type { Gap, RecordedToken } from './known-list.ts';
 import type { WriteForm } from './profile-form.ts';
-import { fill, holesIn, parseHole } from './templates.ts';
+import { fill, holesIn, parseHole, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
 export interface RecordedRecord {
@@ -97,15 +105,22 @@ export function leftBy(
     const isMade = made !== undefined && !isNothing(value) && isFilledBy(made, known);
     if (isMade && valueAt(changed, outer) === null)
       changed = applyChange(changed, { sets: { [outer]: fill(made, known) } });
-    const isFilled = filled.includes(outer);
-    if (isFilled && !isNothing(value) && valueAt(changed, outer) === undefined)
-      changed = applyChange(changed, { sets: { [outer]: {} } });
-    const parent = valueAt(changed, outer);
-    if (parent !== undefined && parent !== null) changed = applyChange(changed, { sets: { [place]: value } });
-    if (isFilled && isEmptyObject(valueAt(changed, outer))) changed = withoutValueAt(changed, outer);
+    const holder = filled.find((at) => isWithin(outer, at));
+    const isFilled =
+      holder !== undefined &&
+      !isNothing(value) &&
+      valueAt(changed, holder) === undefined &&
+      !isNothing(valueAt(changed, parentOf(holder)));
+    if (isFilled || !isNothing(valueAt(changed, outer)))
+      changed = applyChange(changed, { sets: { [place]: value } });
+    if (holder !== undefined && isBare(valueAt(changed, holder))) changed = withoutValueAt(changed, holder);
   }
   return changed;
 }
+
+/** Whether a value is there in which no leaf stands. */
+const isBare = (value: Json | undefined): boolean =>
+  typeof value === 'object' && value !== null && allLeaves(value).length === 0;
 
 /** Whether anything that an object is made of is there; one that is made of nothing always is. */
 function isFilledBy(made: Json, resolve: Resolve): boolean {
@@ -138,11 +153,16 @@ export function wholeSent(
       (whole, at) => (at !== undefined && valueAt(whole, at) === null ? withoutValueAt(whole!, at) : whole),
       sent,
     );
+  if (!replacesBy(sent, replaces)) return sent;
   return [min?.at, max?.at, strategy].reduce((whole, at) => {
-    const lacking = replaces === undefined || at === undefined ? undefined : lackingAt(whole, at);
+    const lacking = at === undefined ? undefined : lackingAt(whole, at);
     return lacking === undefined ? whole : withValueAt(whole!, lacking, null);
   }, sent);
 }
+
+/** Whether what a body leaves out is taken away. */
+export const replacesBy = (sent: Json | undefined, replaces: WriteForm['replaces']): boolean =>
+  replaces === true || (replaces !== undefined && sameValue(valueAt(sent, replaces.at), replaces.is));
 
 /** When a change is done: what needs what another one has set comes after that, and a number made of others last. */
 function turnOf(template: Json): number {

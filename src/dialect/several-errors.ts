@@ -10,7 +10,7 @@ import { fill, sameValue } from './templates.ts';
 /** The objections that are told together with the first: of the same kind, one for each field, none within another. */
 export function alongside([first, ...others]: readonly Objection[]): Objection[] {
   const stage = ({ cause }: Objection) =>
-    /^(field|amount)-/.test(cause)
+    /^(?:field|amount|constant)-/.test(cause)
       ? 'fields'
       : /^(size|position|parameter|filter|sort)-/.test(cause)
         ? 'query'

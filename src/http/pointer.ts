@@ -66,7 +66,9 @@ export function itemStep(items: readonly Json[], at: number): string | undefined
     );
   };
   const isPatch = items.every(({ op, path }) => op !== undefined && path !== undefined);
-  const name = isPatch ? 'path' : Object.keys(items[0] ?? {}).find((own) => tells(own));
+  // The currency of a price that stands alone says nothing of what it is.
+  const isTold = (own: string) => items.length > 1 || !/currency/i.test(own);
+  const name = isPatch ? 'path' : Object.keys(items[0] ?? {}).find((own) => isTold(own) && tells(own));
   return name !== undefined && tells(name) ? `${name}=${items[at]![name] as string}` : undefined;
 }
 
@@ -129,19 +131,26 @@ export function withoutValueAt(value: Json, pointer: string): Json {
   return steps.length === 0 ? value : remove(value, 0);
 }
 
-function place(value: Json, steps: readonly string[], at: number, item: Json): Json {
+/** @param value undefined where nothing stands yet */
+function place(value: Json | undefined, steps: readonly string[], at: number, item: Json): Json {
   if (at === steps.length) return item;
   const step = steps[at]!;
   const [, name, text] = saying.exec(step) ?? [];
-  if (Array.isArray(value) || (name !== undefined && isEmptyObject(value))) {
+  // The first item makes the list.
+  const makesList =
+    name === undefined ? step === '0' && value === undefined : value === undefined || isEmptyObject(value);
+  if (Array.isArray(value) || makesList) {
     const items = Array.isArray(value) ? (value as readonly Json[]) : [];
     const index = indexOf(items, step);
-    const lacks = index === -1 && name !== undefined;
-    const all = lacks ? [...items, { [name]: text! }] : items;
+    const lacks = name === undefined ? index === items.length : index === -1;
+    const all = lacks ? [...items, name === undefined ? {} : { [name]: text! }] : items;
     return all.map((inside, own) =>
       own === (lacks ? items.length : index) ? place(inside, steps, at + 1, item) : inside,
     );
   }
   const object = isObject(value) ? value : {};
-  return { ...object, [step]: place(Object.hasOwn(object, step) ? object[step]! : {}, steps, at + 1, item) };
+  return {
+    ...object,
+    [step]: place(Object.hasOwn(object, step) ? object[step] : undefined, steps, at + 1, item),
+  };
 }

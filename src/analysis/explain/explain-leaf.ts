@@ -416,11 +416,9 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
     const isThere = own.every(({ value }) => value !== undefined);
     const { template } = explainLeaf(own, isThere ? nowhere : []);
     if (template === undefined || typeof template === 'object') return undefined;
-    // What was asked for under this name is told again, though it was the same each time.
-    if (
-      holesIn(template).length === 0 &&
-      own.every(({ value, facts }) => value === facts.get(`query.${name}`))
-    ) {
+    // What was asked for under this name is told again, though it was the same each time, or stands in the records that it picked.
+    const isElsewhere = holesIn(template).every((hole) => /^(?:first|last|record)\//.test(hole));
+    if (isElsewhere && own.every(({ value, facts }) => value === facts.get(`query.${name}`))) {
       query[name] = `{query.${name}?}`;
       continue;
     }

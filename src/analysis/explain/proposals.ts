@@ -238,7 +238,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
   for (const [name, fact, rank] of ranked(facts)) {
     if (typeof fact === 'string' && fact === value)
       // What was objected to is rather told again than there by chance, however short it is.
-      add(`{${name}}`, rank - (isTelling(value) || name === 'value' ? 5 : -15));
+      add(`{${name}}`, rank - (isTellingFact(name, value) ? 5 : -15));
     else if (typeof fact === 'string' && fact.toLowerCase() === value.toLowerCase() && /[a-z]/i.test(value))
       add(`{${name} | ${value === value.toUpperCase() ? 'upper' : 'lower'}}`, rank + 2);
     else if (fact !== null && numberOf(fact) !== undefined && textOf(fact) === value)
@@ -300,6 +300,12 @@ function proposeText(value: string, facts: Facts, add: Add): void {
     add({ '{base64}': template }, 18);
   }
 }
+
+/** Whether a text is rather told again than there by chance, as a word is that an item of a list in a record has. */
+const isTellingFact = (name: string, value: string): boolean =>
+  name === 'value' ||
+  name === 'value.text' ||
+  (isTelling(value) && !(/^record\/.*\/\d+\//.test(name) && /^\p{L}{1,12}$/u.test(value)));
 
 /** Where a record has other amounts in the unit of this one, if that is told with it. */
 function inSameUnit(value: string, facts: Facts): string[] {

@@ -6,7 +6,7 @@ import { worthOf } from '../../dialect/template-filters.ts';
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { stepsOf, valueAt } from '../../http/pointer.ts';
 import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency } from '../groups.ts';
@@ -46,7 +46,7 @@ export function amountsBeside(
     const record = isPrice ? recordOf('record', by, step, states) : undefined;
     return record === undefined ? [] : [{ by, record }];
   });
-  const ofBounds = bounds.flatMap((at) => wordsInName(lastSegment(at)));
+  const ofBounds = bounds.flatMap((at) => wordsInName(nameOf(at)));
   /** The leaf that limits bounds: refusals tell its number or its name, and no accepted bound is beyond it. */
   const leafFor = ({ sent, isBeyond }: Way): string | undefined => {
     // What is no amount to sell for, such as 0, is refused whatever a listing has.
@@ -58,7 +58,7 @@ export function amountsBeside(
       return leavesOf(record).flatMap(([at, leaf]) => {
         const amount = worthOf(leaf);
         const isLimit = amount !== undefined && amount !== 0 && areBeyond(by, amount) && !own.includes(at);
-        return isLimit && tells(by, lastSegment(at), amount, usual) ? [at] : [];
+        return isLimit && tells(by, nameOf(at), amount, usual) ? [at] : [];
       });
     });
     return byFrequency(told, (at) => at)
@@ -77,6 +77,10 @@ export function amountsBeside(
   const maxLeast = max && leafFor({ sent: sentAt([max.at]), isBeyond: (sent, amount) => sent < amount });
   return { floor, minMost, maxLeast: maxLeast === floor ? undefined : maxLeast };
 }
+
+/** What a leaf is called, by what is around it where its own name only says that it is one. */
+const nameOf = (at: string): string =>
+  stepsOf(at).findLast((step) => !/^(?:value|amount|number|\d+)$/i.test(step)) ?? lastSegment(at);
 
 /**
  * Whether a refusal tells an amount by its number, or by its name: by more than what is usual there, such as what bounds and the

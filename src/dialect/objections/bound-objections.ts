@@ -4,6 +4,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withValueAt } from '../../http/pointer.ts';
 import type { Cause } from '../causes.ts';
 import type { AmountForm, DialectForm, WriteForm } from '../profile-form.ts';
+import { replacesBy } from '../recorded-record.ts';
 import { decimalsIn, inUnit, numeric, unitName, worthOf } from '../template-filters.ts';
 import type { Objection } from './objection.ts';
 import { readLeaf, isNullAt } from './sent-leaves.ts';
@@ -36,7 +37,7 @@ export function addPriceObjections(
   // The other bound is the one that stands, where null leaves it, too.
   const [low, high] = (['min', 'max'] as const).map((bound, index) => {
     const form = { min, max }[bound];
-    const stands = replaces === undefined && form !== undefined && isNothing(valueAt(sent, form.at));
+    const stands = !replacesBy(sent, replaces) && form !== undefined && isNothing(valueAt(sent, form.at));
     return amounts[index] ?? (stands ? amountIn(record, shown?.[bound]) : undefined);
   });
   const isNull = [min, max].some((bound) => bound !== undefined && isNullAt(sent, bound.at));

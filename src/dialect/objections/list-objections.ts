@@ -110,7 +110,7 @@ export function listObjections(request: AskedRequest, form: DialectForm, known: 
     const search = forms?.find(({ by, as }) => as === undefined && isSearch(by));
     if (value.length < (search?.shortest ?? 0)) found.push({ cause: 'search-short', param: name, value });
     if (forms === undefined || search !== undefined) continue;
-    for (const { form: one, value: own } of conditionsIn(value, forms)) {
+    for (const { form: one, value: own } of conditionsIn(value, forms, all)) {
       // What no record has, or what is written in a way that was never seen.
       if (one === undefined)
         found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own), ...operand(own) });

@@ -5,16 +5,16 @@ import { withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { isWithin } from '../../http/pointer.ts';
-import { leafTexts } from '../known-facts.ts';
+import { leafTexts, leavesOf } from '../known-facts.ts';
 import { wordsInName, wordsTelling } from '../name-words.ts';
-import type { DialectForm, ErrorForm } from '../profile-form.ts';
+import type { DialectForm, ErrorForm, RecordForm } from '../profile-form.ts';
 import { holesIn } from '../templates.ts';
 
 /** A form that tells of one bound, told of the other one, which is objected to; undefined of any other form. */
 export function ofThisBound(
   form: ErrorForm,
   param: string | undefined,
-  { writes }: Pick<DialectForm, 'writes'>,
+  { writes, records }: Pick<DialectForm, 'writes' | 'records'>,
 ): ErrorForm | undefined {
   // Which of two bounds is told of that cross each other is the service's own rule.
   const isBeyond = form.cause === 'bound-beyond-stored';
@@ -24,11 +24,42 @@ export function ofThisBound(
   for (const { min, max } of Object.values(writes)) {
     if (min === undefined || max === undefined || isAt(min.at) === isAt(max.at)) continue;
     const [own, other] = isAt(min.at) ? [min.at, max.at] : [max.at, min.at];
-    const renamed = isBeyond ? turning(own, other, form) : renaming(own, other);
+    const renamed = isBeyond
+      ? (exchanging(own, other, form, records.listing) ?? turning(own, other, form))
+      : renaming(own, other);
     const body = renamed && withLeaves(form.body, renamed);
     if (body !== undefined && JSON.stringify(body) !== JSON.stringify(form.body)) return { ...form, body };
   }
   return undefined;
+}
+
+/**
+ * A sentence that names both bounds, each with its amount, says the same of whichever was sent: where the one that was objected to
+ * stood, the stored one does, and the other way round. Undefined where the form names but one of them, or no stored one.
+ */
+function exchanging(
+  own: string,
+  other: string,
+  { body }: ErrorForm,
+  { min, max }: Pick<RecordForm, 'min' | 'max'> = {},
+): ((leaf: Json) => Json) | undefined {
+  const [mine, others] = [wordTelling(own, other), wordTelling(other, own)];
+  if (mine === undefined || others === undefined || min === undefined || max === undefined) return undefined;
+  const isMin = min.at.split('/').some((step) => wordsInName(step).includes(mine));
+  const [stored, storedOther] = isMin ? [min.at, max.at] : [max.at, min.at];
+  const shown = `{record${stored}`;
+  const isOne = (leaf: Json): leaf is string => {
+    if (typeof leaf !== 'string' || !leaf.includes(shown) || !leaf.includes('{value')) return false;
+    const text = leaf.replace(/\{[^{}]*\}/g, '');
+    return [namesOf(own, mine), namesOf(other, others)].every((name) => text.search(name) !== -1);
+  };
+  if (!leavesOf(body).some(([, leaf]) => isOne(leaf))) return undefined;
+  return (leaf) =>
+    isOne(leaf)
+      ? leaf.replace(/\{(?:record(?:\/[^{} |]+)+|value(?:\.text)?)(?=[ }])/g, (hole) =>
+          hole === shown ? '{value' : hole.startsWith('{value') ? `{record${storedOther}` : hole,
+        )
+      : leaf;
 }
 
 /** Words that are written out, or not, in the same way. */
@@ -97,6 +128,8 @@ function turning(own: string, other: string, { body, param }: ErrorForm): ((leaf
     [...texts, ...shown].some((text) => text.search(name) !== -1);
   const isAtFault = holesIn(body).some((hole) => /^param\b/.test(hole));
   const isOfOther = param === undefined ? isAtFault && names(pairs[0]) && !names(pairs[1]) : true;
+  // A sentence that names both is true of either.
+  if (texts.some((text) => pairs.every(([name]) => text.search(name) !== -1))) return undefined;
   if (!isOfOther || !texts.some((text) => text.search(comparing) !== -1)) return undefined;
   return (leaf) => {
     if (typeof leaf !== 'string') return leaf;

@@ -33,10 +33,11 @@ export const requestDigest = ({
 
 /** The key by which a write is done once; undefined where it carries none. */
 export function onceKey(
-  { endpoint, sent, onceKey: told }: AskedRequest,
+  { endpoint, sent, query, onceKey: told }: AskedRequest,
   writes: DialectForm['writes'],
 ): string | undefined {
   const at = writes[endpoint]?.once;
-  const key = at === undefined ? undefined : at === onceHeader ? told : valueAt(sent, at);
+  if (at === undefined) return undefined;
+  const key = at === onceHeader ? told : at.startsWith('?') ? query.get(at.slice(1)) : valueAt(sent, at);
   return typeof key === 'string' && key !== '' ? key : undefined;
 }

@@ -69,7 +69,7 @@ export function writeObjections(
         value: valueAt(sent, field)!,
       },
     );
-  if (write.once !== undefined && write.once !== onceHeader) readLeaf(sent, write.once, 'text', found);
+  if (write.once?.startsWith('/') === true) readLeaf(sent, write.once, 'text', found);
   if (write.version !== undefined) addVersionObjections(sent, write.version, record, found);
   if (endpoint === 'updatePrice') addPriceObjections(sent, write, form, record, found);
   else addStrategyObjections(sent, write, known, form.records, record, found);

@@ -26,7 +26,7 @@ import { isMarked, isNothing, isObject, mapMembers, numberOf, withLeaves } from 
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { percentEncoded } from '../../http/parse-url.ts';
 import { allLeaves, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
-import { mediaType, onceHeader } from '../../http/http-semantics.ts';
+import { mediaType } from '../../http/http-semantics.ts';
 import { endpoints, endpointsBy, keyHeader } from '../../spec/endpoints.ts';
 import type { Endpoint, EndpointName } from '../../spec/endpoints.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
@@ -175,23 +175,19 @@ class SpokenOperations {
     });
   }
 
-  /** The headers that guard a write: against another one in between, and against being done twice. */
+  /** The headers, or the parameter, that guard a write: against another one in between, and against being done twice. */
   #guards(write: WriteForm | undefined): Part[] {
     const guard = (name: string, description: string, required: boolean): Part => {
-      return { name, in: 'header', description, ...(required && { required }), schema: { type: 'string' } };
+      const [where, own] = name.startsWith('?') ? ['query', name.slice(1)] : ['header', name];
+      return { name: own, in: where, description, ...(required && { required }), schema: { type: 'string' } };
     };
+    const once = write?.once?.startsWith('/') === true ? undefined : write?.once;
     const isKeyMissed = this.#form.errors.some(({ cause }) => cause === 'once-missing');
     return [
       ...(write?.conditional === true ? [guard('If-Match', 'The entity tag of what is changed.', true)] : []),
-      ...(write?.once === onceHeader
-        ? [
-            guard(
-              onceHeader,
-              'By it a write is done once: sent again, it is answered as before.',
-              isKeyMissed,
-            ),
-          ]
-        : []),
+      ...(once === undefined
+        ? []
+        : [guard(once, 'By it a write is done once: sent again, it is answered as before.', isKeyMissed)]),
     ];
   }
 
@@ -502,8 +498,7 @@ class SpokenOperations {
       const written = Number((value * bound.scale).toFixed(isWhole ? 0 : 2));
       return bound.as === 'text' ? written.toFixed(isWhole ? 0 : 2) : written;
     };
-    if (once !== undefined && once !== onceHeader)
-      sent = withValueAt(sent, once, 'a key of this write alone');
+    if (once?.startsWith('/') === true) sent = withValueAt(sent, once, 'a key of this write alone');
     const current = version && valueAt(record, version.is);
     if (current !== undefined) sent = withValueAt(sent, version!.at, current);
     if (min !== undefined) sent = withValueAt(sent, min.at, amount(min, 15.5));
@@ -814,6 +809,11 @@ function withError(answer: Part, told: Part | undefined): Part {
 
 /** The places of a body that are read. */
 function bodySchema(write: WriteForm, below: string, required: readonly string[]): Schema {
+  // The first item tells of all.
+  const item = `${below}/0`;
+  if (write.fields.some((at) => at.startsWith(`${item}/`)))
+    return { type: 'array', items: bodySchema(write, item, required) };
+  if (write.fields.includes(item)) return { type: 'array', items: leafSchema(write, item) ?? {} };
   const own = write.fields.filter(
     (at) => at.startsWith(`${below}/`) && !at.slice(below.length + 1).includes('/'),
   );

@@ -57,6 +57,10 @@ function partsAmong(
   if (together.length < 2) return undefined;
   const nameOf = ({ param = '' }: Objection) => lastSegment(param);
   const names = together.map(nameOf);
+  // Fields of one name in several objects are told apart by their paths.
+  const areAlike = new Set(names).size < names.length;
+  const isNamedIn = (item: Json, { param = '' }: Objection) =>
+    areAlike ? lettersIn(JSON.stringify(item)).includes(lettersIn(param)) : isNamed(lastSegment(param), item);
   const several = severalIn(whole.by.body, '', together);
   const list = several.find((one) => isList(valueAt(whole.by.body, one))) ?? several[0];
   const isMap = list !== undefined && !isList(valueAt(whole.by.body, list));
@@ -72,11 +76,13 @@ function partsAmong(
   // What is told beside the members of the first field alone, or of all fields, is told of none of the others.
   const beside = isMap && sentences === undefined ? lettersIn(JSON.stringify(rest)) : '';
   if (together.some((one) => beside.includes(lettersIn(nameOf(one))))) return undefined;
-  const isAbout = (item: Json, name: string) =>
-    list === undefined ? namesTold(textOf(item), names).includes(name) : isNamed(name, item);
+  const isAbout = (item: Json, objection: Objection) =>
+    list === undefined
+      ? namesTold(textOf(item), names).includes(nameOf(objection))
+      : isNamedIn(item, objection);
   const places = together.map((objection, index) => {
     const own = all.flatMap(([name, item], place) =>
-      (isMap ? isCalledAfter(name, objection) : isAbout(item, nameOf(objection))) ? [place] : [],
+      (isMap ? isCalledAfter(name, objection) : isAbout(item, objection)) ? [place] : [],
     );
     return own.length === 1 || all.length > together.length ? own : [index];
   });

@@ -20,6 +20,7 @@ import { askedBy } from '../records/request-facts.ts';
 import type { States } from '../records/states.ts';
 import { gives } from '../pages/given-texts.ts';
 import { knownIn } from './known-before.ts';
+import { sentAgain } from '../writes/once-keys.ts';
 import { outerObjections, isBeside, servedWays } from './outer-objections.ts';
 import { blame, namesAnother } from './blame.ts';
 import { passedNulls } from './passed-nulls.ts';
@@ -63,6 +64,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const knownAt = knownIn(states, new Dialect(form));
   const served = servedWays(exchanges);
   const isOther = isBeside(states);
+  const again = sentAgain(exchanges);
   exchanges.forEach((by, step) => {
     if (by.isFile || by.method === 'OPTIONS' || by.status === 304) return;
     const outer = outerObjections(by, served);
@@ -80,7 +82,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
       if (!isMoved || isWrite(by)) refused.push({ by, step, all: [...outer, ...inner] });
       return;
     }
-    if (asked === undefined) return;
+    if (asked === undefined || again.has(by)) return;
     for (const objection of [...outer, ...inner]) {
       const id = keyOf(objection, asked.endpoint);
       const { cause, param } = objection;

@@ -70,7 +70,7 @@ export function fittest<Form>(
 
 /** Whether what is asked for picks the records that were shown, and hardly others. */
 export function isPickedBy({ value, shown, all, count }: Case, forms: readonly FilterForm[]): boolean {
-  const groups = groupsIn(value, forms);
+  const groups = groupsIn(value, forms, all);
   const isPicked = (record: Json) => hasOneOf(record, groups);
   const others = all.filter(isPicked).length - count;
   return shown.every(isPicked) && others <= mostOthers(shown.length);

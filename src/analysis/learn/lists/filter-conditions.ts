@@ -99,7 +99,23 @@ export function withConditions(
     const said = { ...form, by: saidIn(form) ?? form.by };
     found = [...found, isPickedBy(one, [said]) ? said : form];
   }
-  return withOtherWords(found);
+  return withOtherEnds(withOtherWords(found));
+}
+
+/** Who takes one end of a range, `added:[*..]`, takes the other one, and both. */
+function withOtherEnds(forms: readonly FilterForm[]): FilterForm[] {
+  const ends: readonly (readonly [string, FilterForm['by']])[] = [
+    ['*..', 'at least'],
+    ['..*', 'at most'],
+    ['*', 'between'],
+  ];
+  const more = forms.flatMap((form): FilterForm[] => {
+    const [range] = /(?<=[[({])(?:\*\.\.|\.\.\*)(?=[\])}])/.exec(form.as ?? '') ?? [];
+    return range === undefined || !isOrder(form.by)
+      ? []
+      : ends.map(([end, by]) => ({ ...form, by, as: form.as!.replace(range, end) }));
+  });
+  return [...forms, ...more.filter((one) => !forms.some(({ as }) => as === one.as))];
 }
 
 /** What stands in front of a value that is not to be picked. */
@@ -270,6 +286,9 @@ function conditionsOf(
   if (by === 'contains' || by === 'starts with') {
     const ways = [...value.matchAll(/[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*/gu)].flatMap(({ 0: word, index }) => {
       const [before, behind] = [value.slice(0, index), value.slice(index + word.length)];
+      // A part of a moment or a number is no word.
+      if (/\d$/.test(word) && /^[-:.]\d/.test(behind)) return [];
+      if (/^\d/.test(word) && /\d[-:.]$/.test(before)) return [];
       // A beginning is asked for by a word, or by a sign for any other text behind it alone.
       const isStart = ofBeginning.test(value) || (/^[*%]/.test(behind) && !/[*%]$/.test(before));
       const as = `${before.replace(/\*$/, '')}*${behind.replace(/^\*$/, '')}`;

@@ -6,6 +6,7 @@ import type { RecordKind, SortForm } from '../../../dialect/profile-form.ts';
 import { leafOf, opposite, ordersAsked, ordersOf } from '../../../dialect/sort-orders.ts';
 import { lettersIn } from '../../../dialect/stated-names.ts';
 import { sameValue } from '../../../dialect/templates.ts';
+import { areNear, readMoment } from '../../../dialect/time-forms.ts';
 import { isNothing, textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
@@ -22,16 +23,28 @@ import type { Walk } from '../pages/walks.ts';
  * @param walks in no order that was asked for
  */
 export function usualOrderIn(walks: readonly Walk[], known: KnownWalks): string | undefined {
-  if (!walks.some((one) => isTurnedIn(one, known.usual))) return undefined;
+  if (!walks.some((one) => isTurnedIn(one, known.usual) || beginsOtherwise(one, known.usual)))
+    return undefined;
   const lists = walks.flatMap(({ pages }) => pages.map(({ listed }) => shownIn(listed, known)));
   for (const at of sortable(known.places)) {
     const values = lists.map((shown) => shown.map((record) => leafAt(record, at)));
     const isScalar = (value: Json) => value !== null && typeof value !== 'object';
     if (!values.flat().every(isScalar) || new Set(values.flat().map(textOf)).size < 3) continue;
     const order = directionOf(at, values);
-    if (order !== undefined) return order;
+    if (order !== undefined && walks.every((one) => mayBegin(one, order, known))) return order;
   }
   return undefined;
+}
+
+/** Whether the first record of a whole list may stand there by this order, beside all others that are known by then. */
+function mayBegin({ rest, pages }: Walk, order: string, { kind, states }: KnownWalks): boolean {
+  const { from, listed } = pages[0]!;
+  if (rest.length > 0 || from !== 0 || listed.records.length === 0) return true;
+  const at = leafOf(order);
+  const first = leafAt(listed.records[0]!, at);
+  const others = states.all(kind, listed.step + 1).flatMap((record) => valueAt(record, at) ?? []);
+  const way = order.startsWith('-') ? -1 : 1;
+  return first === null || others.every((other) => way * compare(first, other) <= 0);
 }
 
 /** A leaf with `-` in front where it falls from record to record in each list; undefined where it neither rises nor falls. */
@@ -94,6 +107,10 @@ function isCalledPick(name: string, one: Walk, known: KnownWalks): boolean {
 /** Whether a record of a list stands before one that the usual list has before it. */
 export const isTurnedIn = (one: Walk, usual: Walk | undefined): boolean =>
   stepsOf(one, usual).some((step) => step < 0);
+
+/** Whether the whole list begins with a record that the usual list has further behind. */
+const beginsOtherwise = ({ rest, pages, order }: Walk, usual: Walk | undefined): boolean =>
+  rest.length === 0 && pages[0]?.from === 0 && (usual?.places.get(order[0] ?? '') ?? 0) > 0;
 
 /** A list without the records that were written before it was asked for. */
 function withoutWritten(one: Walk, lastWrite: LastWrite): Walk {
@@ -271,8 +288,12 @@ export function tiesOf(sort: Direction, known: KnownWalks, idAt: string): Pick<S
         };
       });
     });
-    if (pairs.length === 0 || pairs.every(({ step }) => step > 0)) continue;
     const [written, others] = parted(pairs, ({ later }) => later !== undefined);
+    if (pairs.length === 0 || pairs.every(({ step }) => step > 0)) {
+      // A moment that writes set is cut where it is written: the service knows which came first.
+      if (written.length === 0 && tellsWrites(sort, known)) ties[direction] = asWritten;
+      continue;
+    }
     const isAsWritten = written.every(({ later }) => (direction === '-' ? later! < 0 : later! > 0));
     // Where each was written, that tells more than how the usual list stands, which may be so by chance.
     if (others.length === 0 && isAsWritten) ties[direction] = asWritten;
@@ -284,6 +305,17 @@ export function tiesOf(sort: Direction, known: KnownWalks, idAt: string): Pick<S
   }
   return Object.keys(ties).length === 0 ? {} : { ties };
 }
+
+/** Whether lists are sorted by a moment that writes set to the time of their own: a text, as a number is rather all there is. */
+const tellsWrites = ({ values }: Direction, { kind, states }: KnownWalks): boolean =>
+  kind === 'listing' &&
+  Object.values(values).some((by) =>
+    states.writes.some(({ by: write, after: [shown] }) => {
+      const value = valueAt(shown?.record, leafOf(by));
+      const moment = typeof value === 'string' ? readMoment(value) : undefined;
+      return moment !== undefined && areNear(moment.at, write.at);
+    }),
+  );
 
 interface Tied {
   readonly before: Json;

@@ -21,19 +21,28 @@ export function withDryRuns(states: States): Exchange[] | undefined {
   const told = toldAfterwards(states);
   // All that did nothing were asked to do nothing, and others did something.
   const [idle, active] = parted(told, ({ became }) => became === 'as before');
-  const parameter = [...(idle[0]?.by.query ?? [])].find(
-    (pair) =>
-      idle.every(({ by }) => has(by, pair)) &&
-      active.every(({ by, became }) => became !== 'as sent' || !has(by, pair)) &&
-      active.some(({ became }) => became === 'as sent'),
-  );
+  const isNeverDone = (pair: Stated) =>
+    active.every(({ by, became }) => became !== 'as sent' || !has(by, pair)) &&
+    active.some(({ became }) => became === 'as sent');
+  const parameter =
+    [...(idle[0]?.by.query ?? [])].find(
+      (pair) => idle.every(({ by }) => has(by, pair)) && isNeverDone(pair),
+    ) ??
+    // What is called so is one, though nothing was asked about its record afterwards.
+    states.writes.flatMap(({ by }) => [...by.query]).find((pair) => isCalledSo(pair) && isNeverDone(pair));
   if (parameter === undefined) return undefined;
   const dryRun = Object.fromEntries([parameter]);
   return states.exchanges.map((by) => (isAcceptedWrite(by) && has(by, parameter) ? { ...by, dryRun } : by));
 }
 
-const has = ({ query }: Exchange, [name, value]: readonly [string, string]): boolean =>
-  query.get(name) === value;
+type Stated = readonly [name: string, value: string];
+
+const has = ({ query }: Exchange, [name, value]: Stated): boolean => query.get(name) === value;
+
+/** Whether a parameter is called after a run that does nothing: `dryRun=true`, `mode=preview`. */
+const isCalledSo = ([name, value]: Stated): boolean =>
+  /dry[_-]?run|preview|validat(?:e|ion)[_-]?only|simulat/i.test(`${name} ${value}`) &&
+  !/^(?:false|no|off|0)$/i.test(value);
 
 function toldAfterwards({ writes, sightings }: States): Told[] {
   const shown = listingsByKey(sightings);

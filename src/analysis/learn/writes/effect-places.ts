@@ -1,9 +1,11 @@
 // The places of records that writes may change: leaves, or the objects around them that come and go as a whole.
-import { isList, isObject } from '../../../http/exact-json.ts';
+import { isList, isNothing, isObject } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../../http/pointer.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { leavesOf } from '../../../dialect/known-facts.ts';
+import { grouped } from '../../groups.ts';
+import type { Sighting } from '../records/sightings.ts';
 
 /** The records of writes: before, and after. */
 type KnownCases = readonly (readonly (Json | undefined)[])[];
@@ -71,3 +73,20 @@ export const comesIn = (cases: KnownCases, place: string): boolean =>
     );
     return there.includes(true) && there.includes(false);
   });
+
+/** The outermost object or list around a leaf that one kind of answer shows of some listings, and not of others. */
+export function optionalAround(place: string, sightings: readonly Sighting[]): string | undefined {
+  const steps = parentOf(place).split('/');
+  const around = steps.map((_, at) => steps.slice(0, at + 1).join('/')).slice(1);
+  const listings = sightings.filter(({ kind }) => kind === 'listing');
+  const views = [...grouped(listings, ({ view }) => view).values()];
+  return around.find((at) =>
+    views.some((own) => {
+      const there = own.flatMap(({ record }) => {
+        const outer = valueAt(record, parentOf(at));
+        return isNothing(outer) ? [] : [valueAt(record, at) !== undefined];
+      });
+      return there.includes(true) && there.includes(false);
+    }),
+  );
+}

@@ -18,7 +18,7 @@ import { isLeftOut, orLeftOut, asSeen } from './as-seen.ts';
 import { movedFrom, sideOf, flagOf } from './effect-cases.ts';
 import { delayOf, secondsBetween, sentPlaces, drawnPlaces } from './effect-delays.ts';
 import type { Case, Delay } from './effect-delays.ts';
-import { placesOf, leavesBelow, comesIn } from './effect-places.ts';
+import { placesOf, leavesBelow, comesIn, optionalAround } from './effect-places.ts';
 import { explainChange } from './explain-change.ts';
 import { followingFrom, withoutStrategy } from './following-effects.ts';
 import { readsListings, recordsIn, shownAt, factsOfWrite, gives } from './write-changes.ts';
@@ -172,6 +172,10 @@ export function learnEffects(
     }
   }
   if (!bounds.includes(undefined)) makeAlike(sets, shown, changesAt);
+  for (const at of bounds) {
+    const holder = at === undefined || sets[at] === undefined ? undefined : optionalAround(at, sightings);
+    if (holder !== undefined && !filled.includes(holder)) filled.push(holder);
+  }
   // What follows from a leaf of which nobody knows what becomes of it is not known either; that what was sent mostly stands there
   // is enough for others.
   const isSent = (place: string) =>

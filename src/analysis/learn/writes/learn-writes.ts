@@ -78,9 +78,12 @@ export function learnWrite(
   const written = [...bounds, ...(price?.shown.map(({ is }) => is) ?? []), states.strategyPlace].filter(
     (at) => at !== undefined,
   );
-  const replaces =
-    takesAway(writes, [min?.at, max?.at, strategy], [...bounds, states.strategyPlace], states.views) ||
-    undefined;
+  const replaces = takesAway(
+    writes,
+    [min?.at, max?.at, strategy],
+    [...bounds, states.strategyPlace],
+    states.views,
+  );
   const whole = writes.map((write) => {
     const sent = wholeSent(write.by.sent, { min, max, strategy, replaces });
     return { ...write, by: { ...write.by, sent } };

@@ -3,7 +3,8 @@ import { textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { onceHeader } from '../../../http/http-semantics.ts';
 import { valueAt } from '../../../http/pointer.ts';
-import { isWrite } from '../../exchanges.ts';
+import { isAcceptedWrite, isWrite } from '../../exchanges.ts';
+import { onceFor } from '../../once-for.ts';
 import { inUnit } from '../../../dialect/template-filters.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { leavesOf } from '../../../dialect/known-facts.ts';
@@ -14,16 +15,17 @@ import type { Exchange } from '../../exchanges.ts';
 const shortestKey = 8;
 
 /**
- * The place of bodies that carries the key by which a write is done once, or the header that does: one that is sent again is
- * answered as before, another one with the same key is refused. Undefined where no write was sent twice with one.
+ * The place of bodies that carries the key by which a write is done once, or the header or parameter that does: one that is sent
+ * again is answered as before, another one with the same key is refused. Undefined where no write was sent twice with one.
  */
 export function onceIn(exchanges: readonly Exchange[]): string | undefined {
   const writes = exchanges.filter((by) => isWrite(by) && typeof by.sent === 'object' && by.sent !== null);
   const accepted = writes.filter(({ ok }) => ok);
   const places = leavesOf(accepted[0]?.sent ?? null).flatMap(([at]) => (at === '' ? [] : [at]));
-  return [onceHeader, ...places].find((at) => {
-    // A header may be left out.
-    if (at !== onceHeader && accepted.some((by) => keyIn(by, at) === undefined)) return false;
+  const parameters = new Set(accepted.flatMap(({ query }) => [...query.keys()].map((name) => `?${name}`)));
+  return [onceHeader, ...places, ...parameters].find((at) => {
+    // A header may be left out, and so may a parameter.
+    if (at.startsWith('/') && accepted.some((by) => keyIn(by, at) === undefined)) return false;
     let told = 0;
     const done = new Map<string, Exchange>();
     const isOnce = writes.every((by) => {
@@ -41,6 +43,16 @@ export function onceIn(exchanges: readonly Exchange[]): string | undefined {
     return isOnce && told > 0;
   });
 }
+
+/** Accepted writes that were accepted before as they are: they are answered as before, whatever the record has become. */
+export const sentAgain = onceFor((exchanges: readonly Exchange[]): ReadonlySet<Exchange> => {
+  const known = new Set<string>();
+  const isKnown = (by: Exchange) => {
+    const { path, query } = by.interaction.request;
+    return known.size === known.add(JSON.stringify([path, query, by.sentText])).size;
+  };
+  return new Set(exchanges.filter((by) => isAcceptedWrite(by) && isKnown(by)));
+});
 
 /** Whether an answer is that of another request, but for the ids of both, which their headers or all other answers tell, too. */
 function isToldAgain(a: Exchange, b: Exchange, exchanges: readonly Exchange[]): boolean {
@@ -64,9 +76,9 @@ function isNewEachTime(at: string, exchanges: readonly Exchange[]): boolean {
   return texts.size === telling.length && telling.some((by) => !isWrite(by));
 }
 
-function keyIn({ sent, requestHeaders }: Exchange, at: string): string | undefined {
+function keyIn({ sent, query, requestHeaders }: Exchange, at: string): string | undefined {
   if (at === onceHeader) return headerIn(requestHeaders, onceHeader.toLowerCase());
-  const value = valueAt(sent, at);
+  const value = at.startsWith('?') ? query.get(at.slice(1)) : valueAt(sent, at);
   const isKey =
     typeof value === 'string' && textOf(value).length >= shortestKey && inUnit(value) === undefined;
   return isKey ? value : undefined;

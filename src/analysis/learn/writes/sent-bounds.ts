@@ -3,12 +3,13 @@ import { isMarked, isNothing, numberOf, textOf } from '../../../http/exact-json.
 import type { Json } from '../../../http/exact-json.ts';
 import { valueAt } from '../../../http/pointer.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
-import type { AmountForm } from '../../../dialect/profile-form.ts';
+import type { AmountForm, WriteForm } from '../../../dialect/profile-form.ts';
 import { inUnit, nearest, numeric, steps, unitName, worthOf } from '../../../dialect/template-filters.ts';
 import { leavesOf, sentLeaves } from '../../../dialect/known-facts.ts';
 import { lackingAt } from '../../../dialect/recorded-record.ts';
+import { sameValue } from '../../../dialect/templates.ts';
 import type { Exchange } from '../../exchanges.ts';
-import { byFrequency } from '../../groups.ts';
+import { byFrequency, parted } from '../../groups.ts';
 import { unitBetween } from './sent-values.ts';
 import { shows } from '../records/sightings.ts';
 import type { Write } from '../records/sightings.ts';
@@ -122,14 +123,17 @@ function isRounded(leaf: Json, sent: Json | undefined): boolean {
   );
 }
 
-/** Whether writes that left out a bound or the strategy took it away, and none left it there. */
+/**
+ * Whether writes that left out a bound or the strategy took it away, and none left it there; of those that did now this and now
+ * that, what the bodies say that took it away.
+ */
 export function takesAway(
   writes: readonly Write[],
   sent: readonly (string | undefined)[],
   places: readonly (string | undefined)[],
   views: States['views'],
-): boolean {
-  const kept = writes.flatMap(({ by, before, after, isStale }) =>
+): WriteForm['replaces'] {
+  const left = writes.flatMap(({ by, before, after, isStale }) =>
     places.flatMap((place, at) => {
       const own = sent[at];
       if (place === undefined || own === undefined || isStale) return [];
@@ -137,8 +141,23 @@ export function takesAway(
       const last = after.findLast(({ view }) => shows(views[view], place))?.record;
       if (last === undefined) return [];
       const isLeftOut = lackingAt(by.sent, own) !== undefined && !isNothing(valueAt(before, place));
-      return isLeftOut ? [!isNothing(valueAt(last, place))] : [];
+      return isLeftOut ? [{ by, isKept: !isNothing(valueAt(last, place)) }] : [];
     }),
   );
-  return kept.length > 0 && !kept.includes(true);
+  const [kept, taken] = parted(left, ({ isKept }) => isKept);
+  if (taken.length === 0) return undefined;
+  if (kept.length === 0) return true;
+  const says = ({ by }: (typeof left)[0], [at, is]: readonly [string, Json]) => {
+    const value = valueAt(by.sent, at);
+    return value !== undefined && sameValue(value, is);
+  };
+  // What says so is a flag or a word.
+  const found = sentLeaves(taken[0]!.by.sent).find(
+    (leaf) =>
+      /^[a-z][\w-]*$/i.test(textOf(leaf[1])) &&
+      !sent.includes(leaf[0]) &&
+      taken.every((one) => says(one, leaf)) &&
+      kept.every((one) => valueAt(one.by.sent, leaf[0]) !== undefined && !says(one, leaf)),
+  );
+  return found && { at: found[0], is: found[1] };
 }

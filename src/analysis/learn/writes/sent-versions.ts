@@ -6,6 +6,7 @@ import type { EndpointName } from '../../../spec/endpoints.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { leavesOf, sentLeaves } from '../../../dialect/known-facts.ts';
 import { grouped } from '../../groups.ts';
+import { sentAgain } from './once-keys.ts';
 import type { Write } from '../records/sightings.ts';
 import type { States } from '../records/states.ts';
 
@@ -35,12 +36,15 @@ export function versionIn(
       const [value, shown] = [valueAt(sent, at), valueAt(record, is)];
       return value !== undefined && shown !== undefined && !sameValue(shown, value);
     });
+  const again = sentAgain(exchanges);
   const leaves = writes.flatMap((write) =>
-    sentLeaves(write.by.sent).flatMap(([at, value]) => {
-      const { before } = write;
-      const isScalar = typeof value !== 'object' && typeof value !== 'boolean';
-      return before !== undefined && isScalar ? [{ at, write, before, value }] : [];
-    }),
+    again.has(write.by)
+      ? []
+      : sentLeaves(write.by.sent).flatMap(([at, value]) => {
+          const { before } = write;
+          const isScalar = typeof value !== 'object' && typeof value !== 'boolean';
+          return before !== undefined && isScalar ? [{ at, write, before, value }] : [];
+        }),
   );
   for (const [at, cases] of grouped(leaves, (one) => one.at)) {
     const values = new Set(cases.map(({ value }) => textOf(value)));
