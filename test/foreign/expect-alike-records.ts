@@ -23,7 +23,7 @@ function formOf(value: Json, isId: boolean): string {
   if (moment !== undefined) return `moment ${moment.form}`;
   if (numberOf(value) !== undefined) return 'number';
   const unit = inUnit(value)?.unit;
-  if (unit !== undefined && /\p{Sc}|[A-Z]{3}/u.test(unit)) return `amount in${unit}`;
+  if (unit !== undefined && /\p{Sc}|(?<![A-Z])[A-Z]{3}(?![A-Z])/u.test(unit)) return `amount in${unit}`;
   if (typeof value === 'string' && /^-?\d+\.\d+$/.test(value))
     return `text with ${value.split('.')[1]!.length} decimals`;
   return typeof value === 'string' && /^\w+:\/\//.test(value) ? 'link' : typeof value;
@@ -63,7 +63,13 @@ function strangePairs(shown: readonly Json[], made: readonly Json[], places: rea
       const pairs = new Set(first.map((_, at) => pairOf(at)));
       // One tells the other: it stands in no two pairs.
       if (a === b || pairs.size !== texts.size || both.length < texts.size * 4) return [];
-      return made.map((_, at) => pairOf(at, [own!.get(a)!, own!.get(b)!])).filter((pair) => !pairs.has(pair));
+      // What is there but a few times stands beside one text by chance.
+      const isOften = (own: string) => first.filter(({ text }) => text === own).length >= 6;
+      const [ownFirst, ownSecond] = [own!.get(a)!, own!.get(b)!];
+      return made.flatMap((_, at) => {
+        const pair = pairOf(at, [ownFirst, ownSecond]);
+        return pairs.has(pair) || !isOften(ownFirst[at]!.text) ? [] : [pair];
+      });
     });
   });
 }

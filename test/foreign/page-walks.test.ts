@@ -105,6 +105,12 @@ import { Walk } from './walk.ts';
 import { warningEnvelopes } from './warning-envelopes.ts';
 import { wildcardFilters } from './wildcard-filters.ts';
 import { wrappedItems } from './wrapped-items.ts';
+import { attributeLists } from './attribute-lists.ts';
+import { syncTokens } from './sync-tokens.ts';
+import { linkedTotals } from './linked-totals.ts';
+import { expectedValues } from './expected-values.ts';
+import { bracedRanges } from './braced-ranges.ts';
+import { twoGenerations } from './two-generations.ts';
 
 const services: readonly WalkedService[] = [
   entityCollections,
@@ -208,6 +214,12 @@ const services: readonly WalkedService[] = [
   estimatedTotals,
   loneCursors,
   fieldReasons,
+  attributeLists,
+  syncTokens,
+  linkedTotals,
+  expectedValues,
+  bracedRanges,
+  twoGenerations,
 ];
 
 const origin = 'https://upstream.example';

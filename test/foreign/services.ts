@@ -1,8 +1,10 @@
 // The services by which learning is judged. Each is written after a style of public API, without a look at the learner.
 import { advertSections } from './advert-sections.ts';
+import { attributeLists } from './attribute-lists.ts';
 import { auctions } from './auctions.ts';
 import { availableFilters } from './available-filters.ts';
 import { baseRecords } from './base-records.ts';
+import { bracedRanges } from './braced-ranges.ts';
 import { camelProblem } from './camel-problem.ts';
 import { castErrors } from './cast-errors.ts';
 import { catalogReferences } from './catalog-references.ts';
@@ -39,6 +41,7 @@ import { errorSources } from './error-sources.ts';
 import { errorSteps } from './error-steps.ts';
 import { estimatedTotals } from './estimated-totals.ts';
 import { expandableFields } from './expandable-fields.ts';
+import { expectedValues } from './expected-values.ts';
 import { expressionFilters } from './expression-filters.ts';
 import { externalIds } from './external-ids.ts';
 import { fieldReasons } from './field-reasons.ts';
@@ -56,6 +59,7 @@ import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
 import { legacyEntities } from './legacy-entities.ts';
 import { linkedDataShop } from './linked-data.ts';
+import { linkedTotals } from './linked-totals.ts';
 import { listingOperations } from './listing-operations.ts';
 import { localizedEntries } from './localized-entries.ts';
 import { loneCursors } from './lone-cursors.ts';
@@ -122,9 +126,11 @@ import { stateDescriptions } from './state-descriptions.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { successEnvelopes } from './success-envelopes.ts';
+import { syncTokens } from './sync-tokens.ts';
 import { ticketClasses } from './ticket-classes.ts';
 import { tracedProblems } from './traced-problems.ts';
 import { triedArticles } from './tried-articles.ts';
+import { twoGenerations } from './two-generations.ts';
 import { typedLists } from './typed-lists.ts';
 import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
@@ -137,9 +143,11 @@ import { wrappedItems } from './wrapped-items.ts';
 
 export const services: readonly ForeignService[] = [
   advertSections,
+  attributeLists,
   auctions,
   availableFilters,
   baseRecords,
+  bracedRanges,
   camelProblem,
   castErrors,
   catalogReferences,
@@ -175,6 +183,7 @@ export const services: readonly ForeignService[] = [
   errorSteps,
   estimatedTotals,
   expandableFields,
+  expectedValues,
   expressionFilters,
   externalIds,
   fieldReasons,
@@ -192,6 +201,7 @@ export const services: readonly ForeignService[] = [
   ledgerItems,
   legacyEntities,
   linkedDataShop,
+  linkedTotals,
   listingOperations,
   localizedEntries,
   loneCursors,
@@ -258,9 +268,11 @@ export const services: readonly ForeignService[] = [
   stockRanges,
   storefront,
   successEnvelopes,
+  syncTokens,
   ticketClasses,
   tracedProblems,
   triedArticles,
+  twoGenerations,
   typedLists,
   typedProperties,
   updateActions,
