@@ -92,3 +92,7 @@ export const firstWordsTold = (by: Exchange): string => firstOfWords(wordsTold(b
 
 /** Whether a request came without a key: a recording holds that, and no key. */
 export const isKeyless = ({ interaction: { request } }: Exchange): boolean => request.keyless === true;
+
+/** What tells requests apart. */
+export const keyOf = ({ method, interaction: { request }, sentText = '' }: Exchange): string =>
+  `${method} ${request.path}?${request.query} ${sentText}`;

@@ -261,7 +261,7 @@ function idOfItems(
   const whole = [plain, named, other].find(({ length }) => length > 0) ?? [];
   // Of those that tell records apart, an id stays the same from answer to answer: what is called so goes before what comes
   // again in other records.
-  const ofOne = whole.filter(([at]) => isOfOne(items, at, 1));
+  const ofOne = whole.some(([at]) => isCalledId(at)) ? whole.filter(([at]) => isOfOne(items, at, 1)) : [];
   const staysCalled = ([at, { texts }]: (typeof whole)[0]) =>
     isCalledId(at) && new Set(texts).size < texts.length && ofOne.some(([own]) => own === at);
   const best = (ofOne.some(([at]) => isCalledId(at)) ? ofOne : whole).sort(

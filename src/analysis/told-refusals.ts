@@ -8,6 +8,7 @@ import { worthOf } from '../dialect/template-filters.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { commonest, grouped, parted } from './groups.ts';
+import { keyOf } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 
 /** The exchanges, those that are refusals all the same marked as such. */
@@ -298,10 +299,6 @@ function stoppedIn(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   });
   return stopped;
 }
-
-/** What tells requests apart. */
-const keyOf = ({ method, interaction: { request }, sentText = '' }: Exchange): string =>
-  `${method} ${request.path}?${request.query} ${sentText}`;
 
 /**
  * Of refused requests those that came soon after others, and were accepted before as they are.

@@ -32,12 +32,17 @@ export const requestDigest = ({
   );
 
 /** The key by which a write is done once; undefined where it carries none. */
-export function onceKey(
-  { endpoint, sent, query, onceKey: told }: AskedRequest,
-  writes: DialectForm['writes'],
+export function onceKey(asked: AskedRequest, writes: DialectForm['writes']): string | undefined {
+  const at = writes[asked.endpoint]?.once;
+  const key = at === undefined ? undefined : keyAt(at, asked);
+  return key === '' ? undefined : key;
+}
+
+/** What a write carries as its key: in the header, in a parameter such as `?writeKey`, or at a place of its body. */
+export function keyAt(
+  at: string,
+  { sent, query, onceKey: told }: Pick<AskedRequest, 'sent' | 'query' | 'onceKey'>,
 ): string | undefined {
-  const at = writes[endpoint]?.once;
-  if (at === undefined) return undefined;
   const key = at === onceHeader ? told : at.startsWith('?') ? query.get(at.slice(1)) : valueAt(sent, at);
-  return typeof key === 'string' && key !== '' ? key : undefined;
+  return typeof key === 'string' ? key : undefined;
 }

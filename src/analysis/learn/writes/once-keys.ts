@@ -3,11 +3,12 @@ import { textOf } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
 import { onceHeader } from '../../../http/http-semantics.ts';
 import { valueAt } from '../../../http/pointer.ts';
-import { isAcceptedWrite, isWrite } from '../../exchanges.ts';
+import { isAcceptedWrite, isWrite, keyOf } from '../../exchanges.ts';
 import { onceFor } from '../../once-for.ts';
 import { inUnit } from '../../../dialect/template-filters.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { leavesOf } from '../../../dialect/known-facts.ts';
+import { keyAt } from '../../../dialect/objections/request-digest.ts';
 import { headerIn } from '../../../recording/recordable-headers.ts';
 import type { Exchange } from '../../exchanges.ts';
 
@@ -47,10 +48,7 @@ export function onceIn(exchanges: readonly Exchange[]): string | undefined {
 /** Accepted writes that were accepted before as they are: they are answered as before, whatever the record has become. */
 export const sentAgain = onceFor((exchanges: readonly Exchange[]): ReadonlySet<Exchange> => {
   const known = new Set<string>();
-  const isKnown = (by: Exchange) => {
-    const { path, query } = by.interaction.request;
-    return known.size === known.add(JSON.stringify([path, query, by.sentText])).size;
-  };
+  const isKnown = (by: Exchange) => known.size === known.add(keyOf(by)).size;
   return new Set(exchanges.filter((by) => isAcceptedWrite(by) && isKnown(by)));
 });
 
@@ -77,11 +75,9 @@ function isNewEachTime(at: string, exchanges: readonly Exchange[]): boolean {
 }
 
 function keyIn({ sent, query, requestHeaders }: Exchange, at: string): string | undefined {
-  if (at === onceHeader) return headerIn(requestHeaders, onceHeader.toLowerCase());
-  const value = at.startsWith('?') ? query.get(at.slice(1)) : valueAt(sent, at);
-  const isKey =
-    typeof value === 'string' && textOf(value).length >= shortestKey && inUnit(value) === undefined;
-  return isKey ? value : undefined;
+  const key = keyAt(at, { sent, query, onceKey: headerIn(requestHeaders, onceHeader.toLowerCase()) });
+  if (key === undefined || at === onceHeader) return key;
+  return textOf(key).length >= shortestKey && inUnit(key) === undefined ? key : undefined;
 }
 
 /** A write with its key: the same where it is sent again. */

@@ -6,8 +6,7 @@ import { lastSegment } from '../../../http/parse-url.ts';
 import type { AmountForm, WriteForm } from '../../../dialect/profile-form.ts';
 import { inUnit, nearest, numeric, steps, unitName, worthOf } from '../../../dialect/template-filters.ts';
 import { leavesOf, sentLeaves } from '../../../dialect/known-facts.ts';
-import { lackingAt } from '../../../dialect/recorded-record.ts';
-import { sameValue } from '../../../dialect/templates.ts';
+import { lackingAt, replacesBy } from '../../../dialect/recorded-record.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { byFrequency, parted } from '../../groups.ts';
 import { unitBetween } from './sent-values.ts';
@@ -147,17 +146,14 @@ export function takesAway(
   const [kept, taken] = parted(left, ({ isKept }) => isKept);
   if (taken.length === 0) return undefined;
   if (kept.length === 0) return true;
-  const says = ({ by }: (typeof left)[0], [at, is]: readonly [string, Json]) => {
-    const value = valueAt(by.sent, at);
-    return value !== undefined && sameValue(value, is);
-  };
   // What says so is a flag or a word.
-  const found = sentLeaves(taken[0]!.by.sent).find(
-    (leaf) =>
-      /^[a-z][\w-]*$/i.test(textOf(leaf[1])) &&
-      !sent.includes(leaf[0]) &&
-      taken.every((one) => says(one, leaf)) &&
-      kept.every((one) => valueAt(one.by.sent, leaf[0]) !== undefined && !says(one, leaf)),
-  );
-  return found && { at: found[0], is: found[1] };
+  return sentLeaves(taken[0]!.by.sent)
+    .map(([at, is]) => ({ at, is }))
+    .find(
+      (says) =>
+        /^[a-z][\w-]*$/i.test(textOf(says.is)) &&
+        !sent.includes(says.at) &&
+        taken.every(({ by }) => replacesBy(by.sent, says)) &&
+        kept.every(({ by }) => valueAt(by.sent, says.at) !== undefined && !replacesBy(by.sent, says)),
+    );
 }
