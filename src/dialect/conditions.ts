@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../http/exact-json.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { leafAt, parentOf, pointerTo, valueAt } from '../http/pointer.ts';
+import { remembering } from '../http/remembering.ts';
 import { leavesOf } from './known-facts.ts';
 import { asksForDirection } from './order-words.ts';
 import type { FilterForm, QueryForm } from './profile-form.ts';
@@ -319,11 +320,19 @@ function besideIn(record: Json, place: string): string[] {
     : [];
 }
 
+/** So many patterns are read once. */
+const mostPatterns = 1000;
+
+/** What a parameter says that asks by a pattern: the name of a leaf, the value, or both. */
+const patternOf = remembering(mostPatterns, (as) => {
+  const pattern = literalPattern(as).replace('\\{\\}', '(?<name>[\\w.-]+)').replace('\\*', '(?<value>.*)');
+  return new RegExp(`^${pattern}$`);
+});
+
 /** The leaf and the value that a parameter asks for. */
 export function readFilter({ at, as }: FilterForm, asked: string): { at: string; asked: string } | undefined {
   if (as === undefined) return { at, asked };
-  const pattern = literalPattern(as).replace('\\{\\}', '(?<name>[\\w.-]+)').replace('\\*', '(?<value>.*)');
-  const found = new RegExp(`^${pattern}$`).exec(asked)?.groups;
+  const found = patternOf(as).exec(asked)?.groups;
   if (found === undefined) return undefined;
   const name = found.name === undefined ? at : `${parentOf(at)}/${found.name}`;
   return { at: name, asked: found.value ?? '' };

@@ -21,6 +21,10 @@ export function parentOf(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 }
 
+/** The places of all that holds a place, the nearest first. */
+export const placesAround = (pointer: string): string[] =>
+  pointer === '' ? [] : [parentOf(pointer), ...placesAround(parentOf(pointer))];
+
 /** Whether a place is another one or lies below it. */
 export const isWithin = (place: string, outer: string): boolean => `${place}/`.startsWith(`${outer}/`);
 

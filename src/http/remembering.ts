@@ -6,7 +6,7 @@
  * @param most the number of answers to keep
  * @param work depends on the text alone
  */
-export function remembering<Result extends string | boolean | object>(
+export function remembering<Result extends string | number | boolean | object>(
   most: number,
   work: (text: string) => Result,
 ): (text: string) => Result {

@@ -74,11 +74,11 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   const asked = whereAsked(samples);
   if (asked !== undefined) return { template: asked, held: all.length };
   const nothing = lacking.length === 0 ? undefined : nothingOf(lacking);
-  const isGuarded = lacking.length > 0 && guardFor(there, lacking) !== undefined;
+  const guard = guardFor(there, lacking);
   const nowhere = [...lacking.map(({ facts }) => facts), ...elsewhere];
   // Where nothing stood there must be nothing; elsewhere that only decides between equals.
   const weigh = (held: number, silent: number) =>
-    elsewhere.length > 0 || isGuarded ? held + silent / (nowhere.length + 1) : held + silent;
+    elsewhere.length > 0 || guard !== undefined ? held + silent / (nowhere.length + 1) : held + silent;
   let best:
     (Candidate & { readonly held: number; readonly weight: number; readonly exact: number }) | undefined;
   for (const candidate of propose(there, nowhere)) {
@@ -117,12 +117,13 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   const scale = all.length / samples.length;
   if (best === undefined || best.held * 5 < there.length * 4) {
     const shape = shapeOf(there.map(({ value }) => value!));
-    if (shape !== undefined) return finish(shape, there, lacking, Math.round(there.length * scale), scale);
+    if (shape !== undefined)
+      return finish(shape, { there, lacking, guard }, Math.round(there.length * scale), scale);
   }
   if (best === undefined) return { template: nothingOf(samples), held: 0 };
   const usual = best.held < there.length ? askedOrUsual(there) : undefined;
   const { template, held } = usual !== undefined && usual.held > best.held ? usual : best;
-  return finish(template, there, lacking, Math.round(held * scale), scale);
+  return finish(template, { there, lacking, guard }, Math.round(held * scale), scale);
 }
 
 /**
@@ -187,11 +188,17 @@ function askedOrUsual(there: readonly Sample[]): { template: Json; held: number 
   return undefined;
 }
 
+/** Where something stands, where nothing does, and the condition that tells the two apart, if one does. */
+interface Parted {
+  readonly there: readonly Sample[];
+  readonly lacking: readonly Sample[];
+  readonly guard: string | undefined;
+}
+
 /** The template with what it says where nothing stands. */
 function finish(
   template: Json,
-  there: readonly Sample[],
-  lacking: readonly Sample[],
+  { there, lacking, guard }: Parted,
   held: number,
   scale: number,
 ): ExplainedLeaf {
@@ -204,9 +211,9 @@ function finish(
     ? lacking
     : lacking.filter(({ facts }) => !isNothing(fill(own, (name) => facts.get(name))));
   if (open.length === 0) return { template: own, held: held + count };
-  const guard = guardFor(there, lacking) ?? guardFor(there, open);
-  if (guard !== undefined)
-    return { template: orElse(withGuard(template, guard), nothing), held: held + count };
+  const condition = guard ?? guardFor(there, open);
+  if (condition !== undefined)
+    return { template: orElse(withGuard(template, condition), nothing), held: held + count };
   if (lacking.length > there.length) return { template: nothing, held: count };
   return { template, held };
 }

@@ -2,8 +2,11 @@
 import { isThere, nameIn } from '../../http/exact-json.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { remembering } from '../../http/remembering.ts';
 import { isCodeWord } from '../../dialect/name-words.ts';
 import { askingFor, named, noSuch, notFalse } from '../../dialect/templates.ts';
+import { grouped } from '../groups.ts';
+import { onceFor } from '../once-for.ts';
 
 export interface Sample {
   /** Undefined: nothing stood there. */
@@ -45,12 +48,20 @@ const conditions = [
   /^(record|was|last)\//,
 ];
 
+/** Which of the conditions a fact can be, by its name; none of them for most facts. */
+const conditionOf = remembering(10_000, (name): number =>
+  conditions.findIndex((condition) => condition.test(name)),
+);
+
 /** Whether what a name stands for in a template is there, and not false. */
 export const holds = (facts: Facts, name: string): boolean => isThere(named(name, (one) => facts.get(one)));
 
+/** The names of facts by how they begin, up to the first mark between words, such as `query.` or `sent/`. */
+const namesByFamily = onceFor((facts: Facts) => grouped(facts.keys(), (name) => /^\w+[./]/.exec(name)?.[0]));
+
 /** The names of what was known of samples that begin so, such as `query.`. */
-export const factNames = (samples: readonly Sample[], beginning: string): string[] => [
-  ...new Set(samples.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith(beginning)))),
+export const factNames = (samples: readonly Sample[], family: string): string[] => [
+  ...new Set(samples.flatMap(({ facts }) => namesByFamily(facts).get(family) ?? [])),
 ];
 
 /** @returns undefined where no fact tells, but for a few samples */
@@ -61,13 +72,11 @@ export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): 
     for (const name of facts.keys()) names.add(name);
   const all = there.length + lacking.length;
   let best: { name: string; wrong: number } | undefined;
-  for (const condition of conditions) {
-    for (const name of names) {
-      if (!condition.test(name)) continue;
-      const wrong =
-        there.filter(({ facts }) => !holds(facts, name)).length +
-        lacking.filter(({ facts }) => holds(facts, name)).length;
-      if (best === undefined || wrong < best.wrong) best = { name, wrong };
+  const byCondition = grouped(names, conditionOf);
+  for (const at of conditions.keys()) {
+    for (const name of byCondition.get(at) ?? []) {
+      const wrong = missesOf(name, there, lacking, best?.wrong ?? Infinity);
+      if (wrong !== undefined) best = { name, wrong };
     }
     if (best?.wrong === 0) return best.name;
   }
@@ -87,6 +96,25 @@ export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): 
     best.wrong * 2 < Math.min(there.length, lacking.length)
     ? best.name
     : undefined;
+}
+
+/** For how many samples a condition is wrong; undefined where it is for so many, or more. */
+function missesOf(
+  name: string,
+  there: readonly Sample[],
+  lacking: readonly Sample[],
+  tooMany: number,
+): number | undefined {
+  let wrong = 0;
+  for (const [samples, isMeant] of [
+    [there, true],
+    [lacking, false],
+  ] as const)
+    for (const { facts } of samples) {
+      if (holds(facts, name) !== isMeant) wrong += 1;
+      if (wrong >= tooMany) return undefined;
+    }
+  return wrong;
 }
 
 /** Two conditions of which both must hold: where the page stands, and what was asked for. */

@@ -16,7 +16,7 @@ import { readMoment } from '../../../dialect/time-forms.ts';
 import { isNothing, textOf } from '../../../http/exact-json.ts';
 import { literalPattern } from '../../../http/literal-pattern.ts';
 import { lastSegment } from '../../../http/parse-url.ts';
-import { allLeaves, leafAt, parentOf, textAt } from '../../../http/pointer.ts';
+import { allLeaves, leafAt, parentOf, placesAround, textAt } from '../../../http/pointer.ts';
 import { parted } from '../../groups.ts';
 import { calledFirst } from '../pages/known-walks.ts';
 import { fittest, inUnits, isCompared, isPickedBy } from './filter-cases.ts';
@@ -242,9 +242,9 @@ function bestFor(
     return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
   });
   // A condition that names a leaf is rather about that than about another one that begins so by chance.
-  const holdsOthers = (at: string) => forms.some((one) => one.at.startsWith(`${at}/`));
+  const around = new Set(forms.flatMap(({ at }) => placesAround(at)));
   const naming = isCondition
-    ? parted(forms, ({ at, as }) => as?.includes('{}') === true && !holdsOthers(at)).flat()
+    ? parted(forms, ({ at, as }) => as?.includes('{}') === true && !around.has(at)).flat()
     : forms;
   return fittest(
     naming,

@@ -23,7 +23,7 @@ import type { ListPlace } from '../../find-records.ts';
 import { parted } from '../../groups.ts';
 import { isList, rewritten } from '../../../http/exact-json.ts';
 import { keepsParameters, leadingOn, withKeptParameters, withSizes } from '../pages/page-links.ts';
-import { learnHeaders, revalidates } from '../records/learn-headers.ts';
+import { countedHeaders, learnHeaders, revalidates } from '../records/learn-headers.ts';
 import { cutSize, cutterOf, markTold } from '../pages/list-lengths.ts';
 import { withOffered } from '../pages/offered-positions.ts';
 import { membersShown } from '../records/views.ts';
@@ -101,7 +101,8 @@ export function learnLists(states: States): LearnedList[] {
   );
   const several = withBrackets(withSeveralValues(shared, states), states);
   const samples = several.map((form) => ({ ...form, ...samplesOf(form, several, states) }));
-  return samples.map((own) => learnList(own, samples, states));
+  const counted = countedHeaders(samples.flatMap(answersOf));
+  return samples.map((own) => learnList(own, samples, counted, states));
 }
 
 const asked = (lists: readonly Listed[]) => lists.filter(({ by }) => by.query.size > 0).length;
@@ -138,7 +139,16 @@ function alwaysSaid(exchanges: readonly Exchange[]): Roles['always'] {
   return said.length > 0 ? Object.fromEntries(said) : undefined;
 }
 
-function learnList(own: ListSamples, all: readonly ListSamples[], states: States): LearnedList {
+/** The answers of a list, and what was known of each. */
+const answersOf = ({ byStep }: ListSamples) => [...byStep].map(([by, facts]) => ({ by, facts }));
+
+/** @param counted the headers that tell of the limits with all lists */
+function learnList(
+  own: ListSamples,
+  all: readonly ListSamples[],
+  counted: ReadonlyMap<string, Json>,
+  states: States,
+): LearnedList {
   const { places } = states;
   const { endpoint, lists, walked, query } = own;
   const kind = listed[endpoint];
@@ -153,13 +163,13 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
   const body = explain([...own.samples, ...sisters]);
   const item = explain(own.items);
   const { status, part } = statusOf(own, others);
-  const known = ({ byStep }: ListSamples) => [...byStep].map(([by, facts]) => ({ by, facts }));
   const headers = learnHeaders(
-    known(own),
+    answersOf(own),
     others.flatMap((other) => {
       const called = lastSegment(places.lists[other.endpoint]!.at);
-      return known(other).map((one) => ({ ...one, sister: other.endpoint, called }));
+      return answersOf(other).map((one) => ({ ...one, sister: other.endpoint, called }));
     }),
+    counted,
   );
   const keeps = keepsParameters(
     lists.map(({ by }) => by),

@@ -155,7 +155,7 @@ export function countedHeaders(answers: readonly Known[]): ReadonlyMap<string, J
   if (!all.some(({ facts }) => facts.has('limit.second') || facts.has('limit.minute'))) return new Map();
   return new Map(
     [...namesIn(answers).keys()].flatMap((lower): [string, Json][] => {
-      const { template } = explain(samplesOf(lower, all).map(({ value, facts }) => ({ value, facts })));
+      const { template } = explainLeaf(samplesOf(lower, all).map(({ value, facts }) => ({ value, facts })));
       return typeof template === 'string' && template.includes('{limit.') ? [[lower, template]] : [];
     }),
   );

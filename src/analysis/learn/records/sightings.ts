@@ -8,6 +8,7 @@ import { sameValue } from '../../../dialect/templates.ts';
 import type { EndpointName } from '../../../spec/endpoints.ts';
 import type { Exchange } from '../../exchanges.ts';
 import { grouped } from '../../groups.ts';
+import { onceFor } from '../../once-for.ts';
 
 /** A record as one answer showed it. */
 export interface Sighting {
@@ -137,14 +138,16 @@ const isEmptied = (item: Json, { asked, seen }: View, at: string): boolean =>
   Object.keys(item).length > 0 &&
   !Object.keys(item).some((name) => seen.has(pointerTo(at, name)));
 
-/** The members of a record, those of objects in it too, as pointers. */
-export function membersOf(record: Json, at = ''): string[] {
-  if (!isObject(record)) return [];
-  return Object.entries(record).flatMap(([name, item]) => {
+const membersWithin = (record: JsonObject, at: string): readonly string[] =>
+  Object.entries(record).flatMap(([name, item]) => {
     const own = pointerTo(at, name);
-    return [own, ...membersOf(item, own)];
+    return isObject(item) ? [own, ...membersWithin(item, own)] : [own];
   });
-}
+
+const membersIn = onceFor((record: JsonObject) => membersWithin(record, ''));
+
+/** The members of a record, those of objects in it too, as pointers. */
+export const membersOf = (record: Json): readonly string[] => (isObject(record) ? membersIn(record) : []);
 
 /**
  * Whether lists are as long and members of objects are called the same, whatever their values are. What stands in the whole may

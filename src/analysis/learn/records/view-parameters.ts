@@ -111,10 +111,13 @@ function asksForMembers(name: string, own: readonly Named[], least: number): boo
 
 /** Whether a parameter names an object that then shows members which it shows nowhere else. */
 function asksForMore(name: string, own: readonly Named[]): boolean {
-  const seen = own.map((one) => ({ asked: namesAsked(name, one), places: one.places }));
+  const seen = own.map((one) => ({
+    asked: namesAsked(name, one),
+    places: one.places.map((place) => ({ place, within: lastSegment(parentOf(place)) })),
+  }));
   return [...new Set(seen.flatMap(({ asked }) => asked))].some((named) => {
     const within = ({ places }: (typeof seen)[number]) =>
-      places.filter((place) => isCalled(named, lastSegment(parentOf(place))));
+      places.flatMap((one) => (isCalled(named, one.within) ? [one.place] : []));
     const [asked, others] = parted(
       seen.filter((one) => within(one).length > 0),
       (one) => one.asked.includes(named),
