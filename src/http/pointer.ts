@@ -21,9 +21,9 @@ export function parentOf(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 }
 
-/** The places of all that holds a place, the nearest first. */
+/** The places of all that holds a place, the outermost first. */
 export const placesAround = (pointer: string): string[] =>
-  pointer === '' ? [] : [parentOf(pointer), ...placesAround(parentOf(pointer))];
+  pointer === '' ? [] : [...placesAround(parentOf(pointer)), parentOf(pointer)];
 
 /** Whether a place is another one or lies below it. */
 export const isWithin = (place: string, outer: string): boolean => `${place}/`.startsWith(`${outer}/`);
@@ -89,11 +89,8 @@ export function indexedPlace(value: Json, pointer: string): string {
 }
 
 /** The outermost place on the way to a place, or itself, where nothing stands. */
-export function lackingPlace(value: Json | undefined, pointer: string): string | undefined {
-  const steps = pointer.split('/');
-  const places = steps.map((_, index) => steps.slice(0, index + 1).join('/'));
-  return places.find((at) => valueAt(value, at) === undefined);
-}
+export const lackingPlace = (value: Json | undefined, pointer: string): string | undefined =>
+  [...placesAround(pointer), pointer].find((at) => valueAt(value, at) === undefined);
 
 /** The leaves of a value with their places, whatever stands around them: all that is neither an object nor an array. */
 export function allLeaves(value: Json, place = ''): [place: string, leaf: Json][] {

@@ -87,8 +87,8 @@ export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): 
     if (!name.startsWith('query.') || there.length <= lacking.length) continue;
     for (const condition of [noSuch + name, notFalse + name]) {
       const isMeant = there.every(({ facts }) => facts.has('page.count') && holds(facts, condition));
-      const wrong = lacking.filter(({ facts }) => holds(facts, condition)).length;
-      if (isMeant && wrong < (best?.wrong ?? Infinity)) best = { name: condition, wrong };
+      const wrong = isMeant ? missesOf(condition, there, lacking, best?.wrong ?? Infinity) : undefined;
+      if (wrong !== undefined) best = { name: condition, wrong };
     }
   }
   return best !== undefined &&

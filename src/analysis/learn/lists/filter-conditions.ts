@@ -241,13 +241,8 @@ function bestFor(
     if (isCondition) return by === 'is' || isOtherwise ? [] : conditionsOf(telling!, places, by);
     return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
   });
-  // A condition that names a leaf is rather about that than about another one that begins so by chance.
-  const around = new Set(forms.flatMap(({ at }) => placesAround(at)));
-  const naming = isCondition
-    ? parted(forms, ({ at, as }) => as?.includes('{}') === true && !around.has(at)).flat()
-    : forms;
   return fittest(
-    naming,
+    isCondition ? namingFirst(forms) : forms,
     cases,
     (form, record, at) => passes(record, form, cases[at]!.value),
     // What leaves nothing out picks nothing, and two values have no order.
@@ -255,6 +250,12 @@ function bestFor(
       cases.some(({ value, all }) => !all.every((record) => passes(record, form, value))) &&
       (!isOrder(form.by) || isOrdered(cases, form, telling!.value)),
   );
+}
+
+/** A condition that names a leaf is rather about that than about another one that begins so by chance. */
+function namingFirst(forms: readonly FilterForm[]): FilterForm[] {
+  const around = new Set(forms.flatMap(({ at }) => placesAround(at)));
+  return parted(forms, ({ at, as }) => as?.includes('{}') === true && !around.has(at)).flat();
 }
 
 /** Whether a leaf has more than two values. */

@@ -138,16 +138,17 @@ const isEmptied = (item: Json, { asked, seen }: View, at: string): boolean =>
   Object.keys(item).length > 0 &&
   !Object.keys(item).some((name) => seen.has(pointerTo(at, name)));
 
-const membersWithin = (record: JsonObject, at: string): readonly string[] =>
+const membersIn = onceFor((record: JsonObject): readonly string[] =>
   Object.entries(record).flatMap(([name, item]) => {
-    const own = pointerTo(at, name);
-    return isObject(item) ? [own, ...membersWithin(item, own)] : [own];
-  });
-
-const membersIn = onceFor((record: JsonObject) => membersWithin(record, ''));
+    const own = pointerTo('', name);
+    return [own, ...membersOf(item).map((inner) => own + inner)];
+  }),
+);
 
 /** The members of a record, those of objects in it too, as pointers. */
-export const membersOf = (record: Json): readonly string[] => (isObject(record) ? membersIn(record) : []);
+export function membersOf(record: Json): readonly string[] {
+  return isObject(record) ? membersIn(record) : [];
+}
 
 /**
  * Whether lists are as long and members of objects are called the same, whatever their values are. What stands in the whole may

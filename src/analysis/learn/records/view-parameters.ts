@@ -113,11 +113,11 @@ function asksForMembers(name: string, own: readonly Named[], least: number): boo
 function asksForMore(name: string, own: readonly Named[]): boolean {
   const seen = own.map((one) => ({
     asked: namesAsked(name, one),
-    places: one.places.map((place) => ({ place, within: lastSegment(parentOf(place)) })),
+    places: one.places.map((place) => ({ place, holder: lastSegment(parentOf(place)) })),
   }));
   return [...new Set(seen.flatMap(({ asked }) => asked))].some((named) => {
     const within = ({ places }: (typeof seen)[number]) =>
-      places.flatMap((one) => (isCalled(named, one.within) ? [one.place] : []));
+      places.flatMap(({ place, holder }) => (isCalled(named, holder) ? [place] : []));
     const [asked, others] = parted(
       seen.filter((one) => within(one).length > 0),
       (one) => one.asked.includes(named),

@@ -1,7 +1,7 @@
 // The places of records that writes may change: leaves, or the objects around them that come and go as a whole.
 import { isList, isNothing, isObject } from '../../../http/exact-json.ts';
 import type { Json } from '../../../http/exact-json.ts';
-import { parentOf, valueAt } from '../../../http/pointer.ts';
+import { parentOf, placesAround, valueAt } from '../../../http/pointer.ts';
 import { sameValue } from '../../../dialect/templates.ts';
 import { leavesOf } from '../../../dialect/known-facts.ts';
 import { grouped } from '../../groups.ts';
@@ -36,9 +36,7 @@ export function leavesBelow(cases: KnownCases, place: string): string[] {
 /** The list around a leaf in front of whose items a write has put others: none of them stands where it stood. */
 function shiftedIn(cases: KnownCases, place: string): string | undefined {
   if (!/\/\d+(?:\/|$)/.test(place)) return undefined;
-  const steps = place.split('/');
-  const outer = steps.map((_, at) => steps.slice(0, at).join('/'));
-  return outer.find((at) =>
+  return placesAround(place).find((at) =>
     cases.some((states) =>
       states.some((record, index) => {
         const [before, after] = [record, states[index + 1]].map((one) => one && valueAt(one, at));
@@ -53,14 +51,14 @@ function shiftedIn(cases: KnownCases, place: string): string | undefined {
 
 /** The outermost member around a leaf that a write brought or took away, or that other records lack. */
 function unitOf(place: string, cases: KnownCases, mayLack: (place: string) => boolean): string {
-  const steps = place.split('/');
-  for (let length = 2; length < steps.length; length += 1) {
-    const outer = steps.slice(0, length).join('/');
-    // Of a list from which items go, the whole of it.
-    if (comesIn(cases, outer) || mayLack(outer)) return isItem(outer, cases) ? parentOf(outer) : outer;
-  }
-  return place;
+  const outer = membersAround(place).find((at) => comesIn(cases, at) || mayLack(at));
+  if (outer === undefined) return place;
+  // Of a list from which items go, the whole of it.
+  return isItem(outer, cases) ? parentOf(outer) : outer;
 }
+
+/** The places around one, without the record itself. */
+const membersAround = (place: string): string[] => placesAround(place).slice(1);
 
 const isItem = (place: string, cases: KnownCases): boolean =>
   cases.flat().some((record) => record !== undefined && isList(valueAt(record, parentOf(place))));
@@ -76,11 +74,9 @@ export const comesIn = (cases: KnownCases, place: string): boolean =>
 
 /** The outermost object or list around a leaf that one kind of answer shows of some listings, and not of others. */
 export function optionalAround(place: string, sightings: readonly Sighting[]): string | undefined {
-  const steps = parentOf(place).split('/');
-  const around = steps.map((_, at) => steps.slice(0, at + 1).join('/')).slice(1);
   const listings = sightings.filter(({ kind }) => kind === 'listing');
   const views = [...grouped(listings, ({ view }) => view).values()];
-  return around.find((at) =>
+  return membersAround(place).find((at) =>
     views.some((own) => {
       const there = own.flatMap(({ record }) => {
         const outer = valueAt(record, parentOf(at));
