@@ -3,7 +3,7 @@ import { fixedNumber, isList, isThere, numberOf, textOf } from '../http/exact-js
 import type { Json } from '../http/exact-json.ts';
 import { parametersBut } from '../http/parse-url.ts';
 import { isNamedBy, membersNamed } from './stated-names.ts';
-import { isTimeForm, readMoment, writeMoment } from './time-forms.ts';
+import { isTimeForm, isWritable, readMoment, writeMoment } from './time-forms.ts';
 import { shaped } from './drawn-texts.ts';
 
 /** What a name stands for; undefined: there is nothing. */
@@ -191,6 +191,9 @@ function outermost(
 const bytes = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
 
+const inForm = (at: number | undefined, form: string): Json | undefined =>
+  at === undefined || !isTimeForm(form) || !isWritable(at) ? undefined : writeMoment(at, form);
+
 const filters: Readonly<Record<string, Filter>> = {
   text: (value) => textOf(value),
   number: withNumber((number) => number),
@@ -256,15 +259,9 @@ const filters: Readonly<Record<string, Filter>> = {
       .replaceAll('+', '-')
       .replaceAll('/', '_')
       .replace(/=+$/, ''),
-  time: (value, form) => {
-    const at = numberOf(value) ?? readMoment(value)?.at;
-    return at === undefined || !isTimeForm(form) ? undefined : writeMoment(at, form);
-  },
+  time: (value, form) => inForm(numberOf(value) ?? readMoment(value)?.at, form),
   /** A moment of a record in another form, whatever form it has; anything else stays as it is. */
-  moment: (value, form) => {
-    const at = readMoment(value)?.at;
-    return at === undefined || !isTimeForm(form) ? value : writeMoment(at, form);
-  },
+  moment: (value, form) => inForm(readMoment(value)?.at, form) ?? value,
   /** Characters in place of those of a shape, always the same ones for the same value. */
   shaped: (value, shape) => shaped(textOf(value), shape),
   /** `yes` for what is set: no empty text or list, and neither 0 nor a number below it, which stand for nothing. */

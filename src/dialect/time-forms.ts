@@ -162,6 +162,11 @@ export function areClocksNear(
   return shifts.some((shift) => Math.abs(laterInDay(shift, late)) <= nearOf(one.form));
 }
 
+const writable = [Date.parse('0000-01-02'), Date.parse('9999-12-31')] as const;
+
+/** Whether a moment, in milliseconds since 1970, has a year of four digits in each zone: others no form can write. */
+export const isWritable = (at: number): boolean => at >= writable[0] && at < writable[1];
+
 /** A moment as a form writes it. */
 export function writeMoment(at: number, form: string): Json {
   if (form === 's') return Math.floor(at / 1000);
