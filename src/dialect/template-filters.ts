@@ -191,6 +191,7 @@ function outermost(
 const bytes = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
 
+/** A moment, in milliseconds since 1970, as a form writes it; undefined for what is no form, or a moment that none can write. */
 const inForm = (at: number | undefined, form: string): Json | undefined =>
   at === undefined || !isTimeForm(form) || !isWritable(at) ? undefined : writeMoment(at, form);
 

@@ -114,7 +114,7 @@ interface RecordedList {
   gaps?: Remembered['gaps'];
   tokens?: Remembered['tokens'];
   /** Its records, where no rule explains them. */
-  picked?: readonly Holding[];
+  picked?: Holding[];
 }
 
 /** What was recorded of lists, by the conditions by which they were asked for. */
@@ -125,19 +125,19 @@ function recordedLists(holdings: readonly Holding[]): ReadonlyMap<string, Record
     lists.set(conditions, list);
     return list;
   };
-  const places = new Map<string, Map<Holding, number>>();
   for (const holding of holdings) {
     const { gaps, tokens, picked } = holding[recorded] ?? {};
     for (const [conditions, own] of Object.entries(gaps ?? {})) listOf(conditions).gaps ??= own;
     for (const [conditions, own] of Object.entries(tokens ?? {})) listOf(conditions).tokens ??= own;
     for (const [conditions, place] of Object.entries(picked ?? {})) {
-      const own = places.get(conditions) ?? new Map<Holding, number>();
-      places.set(conditions, own);
-      if (place !== null) own.set(holding, place);
+      const own = (listOf(conditions).picked ??= []);
+      if (place !== null) own.push(holding);
     }
   }
-  for (const [conditions, own] of places)
-    listOf(conditions).picked = [...own.keys()].sort((a, b) => own.get(a)! - own.get(b)!);
+  for (const [conditions, { picked }] of lists) {
+    const placeOf = (holding: Holding) => holding[recorded]!.picked![conditions]!;
+    picked?.sort((a, b) => placeOf(a) - placeOf(b));
+  }
   return lists;
 }
 
